@@ -46,10 +46,7 @@ def review_handler(
         names = read_names(source, tree)
         visitor = _HandlerVisitor(names, {module: frozenset(public) for module, public in modules.items()}, declared)
         visitor.visit(tree)
-        for name, node in find_detached_areas(tree):
-            visitor.note("ast.context", name, node)
-        for sentence, node in find_shown_secrets(tree):
-            visitor.note("ast.secret", sentence, node)
+        visitor.note_context(tree)
     except UnparsableSource as error:
         return [handler_finding("ast.unparsable", str(error))]
     except (SyntaxError, ValueError, tokenize.TokenError, RecursionError, MemoryError) as error:
@@ -59,6 +56,13 @@ def review_handler(
 
 class _HandlerVisitor(NameReview):
     """Reviews calls, definitions, loops and sizes, beside names."""
+
+    def note_context(self, tree: ast.Module) -> None:
+        """Note areas of the context that are not called where they are named, and secrets that are shown."""
+        for name, node in find_detached_areas(tree):
+            self.note("ast.context", name, node)
+        for sentence, node in find_shown_secrets(tree):
+            self.note("ast.secret", sentence, node)
 
     # Calls
 

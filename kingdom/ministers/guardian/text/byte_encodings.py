@@ -34,10 +34,13 @@ def decode_bytes(data: bytes) -> str:
             text = data.decode(code)
         except UnicodeDecodeError:
             continue
-        readable = sum(letter.isprintable() or letter.isspace() for letter in text) >= _READABLE * len(text)
-        if text and readable and (code == "utf-8" or text.isascii()):
+        if text and _is_readable(text) and (code == "utf-8" or text.isascii()):
             return text
     return ""
+
+
+def _is_readable(text: str) -> bool:
+    return sum(letter.isprintable() or letter.isspace() for letter in text) >= _READABLE * len(text)
 
 
 def _inflated(data: bytes) -> bytes:

@@ -72,7 +72,12 @@ def _concatenated(text: str) -> Iterator[str]:
         return
     for found in _CONCATENATED.finditer(text):
         yield "".join(double or single for double, single in _IN_QUOTES.findall(found[1] or found.group()))
-    pieces = {name: double or single for name, double, single in _ASSIGNED.findall(text)} if "+" in text else {}
+    if "+" in text:
+        yield from _sums_of_variables(text)
+
+
+def _sums_of_variables(text: str) -> Iterator[str]:
+    pieces = {name: double or single for name, double, single in _ASSIGNED.findall(text)}
     for found in _SUM_OF_NAMES.finditer(text) if len(pieces) > 1 else ():
         yield "".join(pieces.get(name, "") for name in re.findall(r"\w+", found.group()))
 

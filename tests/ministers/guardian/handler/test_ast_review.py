@@ -252,7 +252,10 @@ HONEST = {
         "    return ctx.http.post(f'{BASE}/send?to={p}', json={})"
     ),
     "request-verb": "def handle(p, ctx): return ctx.http.request('POST', 'https://api.sms.example/x' + p['x'])",
-    "declared-secret": "def handle(p, ctx): return ctx.secrets.get('sms_api_key')",
+    "declared-secret": (
+        "def handle(p, ctx):\n    key = ctx.secrets.get('sms_api_key')\n"
+        "    return ctx.http.get('https://api.sms.example/', headers={'K': key})"
+    ),
     "relative-file": "def handle(p, ctx): return ctx.files.read('data/sales.csv')",
     "file-from-payload": "def handle(p, ctx): return ctx.files.read(p['name'])",
     "constant-statement": "def handle(p, ctx): return ctx.db.query('SELECT 1 WHERE a = %s', [p['a']])",

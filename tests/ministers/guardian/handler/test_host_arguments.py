@@ -10,7 +10,7 @@ HARMFUL = {
     "a secret inside a text": "    head = f\"Bearer {ctx.secrets.get('k')}\"\n    return {'answer': head}\n",
     "a secret in a file": "    ctx.files.write('k.txt', ctx.secrets.get('k'))\n    return {'answer': 'x'}\n",
     "a computed tool": "    return {'answer': str(ctx.tools.call(payload['text'], {}))}\n",
-    "a tool with a path of the system": "    ctx.tools.call('fs.read', {'path': '/etc/x'})\n    return {'answer': 'x'}\n",
+    "a tool with a system path": "    ctx.tools.call('fs.read', {'path': '/etc/x'})\n    return {'answer': 'x'}\n",
     "a repeated repetition": "    return {'answer': str(re.match(r'^(a+)+$', payload['text']))}\n",
     "a repeated repetition of a class": "    return {'answer': str(re.search('([a-z]*)*1', payload['text']))}\n",
 }

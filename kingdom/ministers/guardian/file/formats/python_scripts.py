@@ -69,9 +69,7 @@ class _Reader:
 
     def _call_rules(self, node: ast.Call, name: str) -> Iterator[str]:
         if name in names.STARTERS or name.startswith(("os.spawn", "os.exec")):
-            yield from (behavior.rule for behavior in script_behaviors(self._command(node)))
-            if self._is_shell(node, name) and any(map(self._is_request, self._module.parts(node.args[0]))):
-                yield "file.runs_input"
+            yield from self._start_rules(node, name)
         elif name in names.RUNNERS and node.args:
             yield from self._run_rules(node.args[0])
         elif name.endswith(names.LOADERS) and self._module.reaches(node, names.FETCHES):
@@ -80,6 +78,11 @@ class _Reader:
             yield from self._file_rules(node, name)
         if names.SENDERS.search(name):
             yield from self._send_rules(node)
+
+    def _start_rules(self, node: ast.Call, name: str) -> Iterator[str]:
+        yield from (behavior.rule for behavior in script_behaviors(self._command(node)))
+        if self._is_shell(node, name) and any(map(self._is_request, self._module.parts(node.args[0]))):
+            yield "file.runs_input"
 
     def _file_rules(self, node: ast.Call, name: str) -> Iterator[str]:
         if name in names.REMOVERS:

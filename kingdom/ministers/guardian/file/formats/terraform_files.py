@@ -11,7 +11,6 @@ _MAX_TEXT = 400_000  # characters
 _ANYWHERE = frozenset({"0.0.0.0/0", "::/0"})
 _PRIVATE_PORTS = (22, 23, 135, 139, 445, 1433, 2375, 3306, 3389, 5432, 5900, 6379, 9200, 11211, 27017)
 _TRUE = "true"
-_SEPARATORS = ("[", "]", ",", "}")
 _Block = defaultdict[str, set[str]]
 
 
@@ -22,22 +21,32 @@ class _Reader:
         self._stack: list[tuple[str, _Block]] = [("", defaultdict(set))]
         self._name = ""
         self._words: list[str] = []
+        self._list_depth = 0
 
     def read(self, sign: str) -> Iterator[str]:
         """Read one sign; yield the rules of a block that it closes."""
-        if sign in ("=", ":"):
-            self._name, self._words = (self._words[-1].lower() if self._words else ""), []
-        elif sign == "\n":
-            self._words = self._words if self._name else []
-        elif sign == "{":
-            self._stack.append((self._words[0] if self._words else self._name, defaultdict(set)))
-            self._name, self._words = "", []
-        elif sign == "}" and len(self._stack) > 1:
+        match sign:
+            case "=" | ":":
+                self._name, self._words = "".join(self._words[-1:]).lower(), []
+            case "[" | "]":
+                self._list_depth += 1 if sign == "[" else -1
+            case "\n" | "," if self._list_depth <= 0:  # a value ends here, in a list the next one follows
+                self._name, self._words = "", []
+            case "{":
+                self._stack.append(("".join(self._words[:1]) or self._name, defaultdict(set)))
+                self._name, self._words, self._list_depth = "", [], 0
+            case "}":
+                yield from self._close()
+            case "\n" | ",":
+                pass
+            case _ if not sign.startswith(("#", "//")):
+                self._words.append(sign.strip('"'))
+                self._stack[-1][1][self._name].add(self._words[-1])
+
+    def _close(self) -> Iterator[str]:
+        if len(self._stack) > 1:
             yield from _block_rules(*self._stack.pop())
-            self._name, self._words = "", []
-        elif sign not in _SEPARATORS and not sign.startswith(("#", "//")):
-            self._words.append(sign.strip('"'))
-            self._stack[-1][1][self._name].add(self._words[-1])
+        self._name, self._words = "", []
 
 
 def terraform_behaviors(text: str) -> Iterator[Behavior]:
@@ -49,18 +58,24 @@ def terraform_behaviors(text: str) -> Iterator[Behavior]:
 
 
 def _block_rules(kind: str, block: _Block) -> Iterator[str]:
-    allows = not block["effect"] or "Allow" in block["effect"]
-    everything = "*" in block["action"] | block["actions"] and "*" in block["resource"] | block["resources"]
-    if allows and everything:
+    if _allows_everything(block):
         yield "file.gives_access"
-    inwards = kind == "ingress" or "ingress" in block["type"] | block["direction"]
-    networks = block["cidr_blocks"] | block["ipv6_cidr_blocks"] | block["cidr_ipv4"] | block["source_ranges"]
-    if inwards and networks & _ANYWHERE and _opens_private_port(block):
+    is_inwards = kind == "ingress" or "ingress" in block["type"] | block["direction"]
+    if is_inwards and _opens_private_port(block):
         yield "file.loosens"
     if "public-read-write" in block["acl"] or _TRUE in block["publicly_accessible"]:
         yield "file.loosens"
 
 
+def _allows_everything(block: _Block) -> bool:
+    actions, resources = block["action"] | block["actions"], block["resource"] | block["resources"]
+    return "*" in actions and "*" in resources and block["effect"] <= {"Allow"}
+
+
 def _opens_private_port(block: _Block) -> bool:
+    """Return whether everybody reaches a port that is meant for few."""
+    names = ("cidr_blocks", "ipv6_cidr_blocks", "cidr_ipv4", "source_ranges")
+    if not any(_ANYWHERE & block[name] for name in names):
+        return False
     first, last = (min(map(int, filter(str.isdigit, block[name])), default=0) for name in ("from_port", "to_port"))
     return "-1" in block["protocol"] or any(first <= port <= last for port in _PRIVATE_PORTS)
