@@ -103,6 +103,13 @@ _ORDERS: Sequence[tuple[str, str]] = (
         r"|\b(?:photos?|posts|profile)\b[^.?!]{0,20}\bwhere (?:she|he) (?:now )?(?:lives|sleeps)\b",
     ),
 )
+# A rule or a test that some may not read what is others': it protects, and hides nothing that was done.
+PROTECTS = re.compile(
+    r"\b(?:rules?|tests?|checks?|ensure|make sure|verify|polic\w+|permissions?)\b[^.]{0,60}\b(?:nobody|no one|no user"
+    r"|users?|guests?|others?|clients?|customers?)\b[^.]{0,12}\b(?:may|can|cannot|can't|must not|are not able to)\b"
+    r"[^.]{0,12}\b(?:read|see|open|access|edit|delete|view|change)\b",
+    re.I,
+)
 ORDER_PATTERNS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
     (rule, re.compile(pattern, re.I)) for rule, pattern in _ORDERS
 )

@@ -118,11 +118,64 @@ _ASKS_MEANING = re.compile(
 _OWN_LIST = re.compile(r"\b(?:this|the following|my) (?:list|plan|tasks?|to-?dos?)\s?:", re.I)
 
 
+# "My boss wants me to skip the review. What should I say?": somebody else's wish, and the user asks what to do.
+_OTHERS_WISH = re.compile(
+    r"[^.!?\n]{0,60}\b(?:wants?|wanted|asks?|asked|tells?|told|expects?|urges?|urged|forces?|pressures?|orders?|ordered) (?:me|us)"
+    r" (?:to|not to)\b|[^.!?\n]{0,60}\b(?:will|verlangt|m[oö]chte|fordert),? dass (?:ich|wir)\b"
+    r"|[^.!?\n]{0,60}\b(?:veut|exige|demande) (?:que j|que nous)|[^.!?\n]{0,60}\b(?:quiere|exige|pide) que (?:yo )?\w+",
+    re.I,
+)
+_SENTENCE_PARTS = re.compile(r"[^.!?\n]+[.!?\n]*\s*|[.!?\n]+")
+_SELF_OR_YOU = re.compile(r"\W*(?:i|you|du|ich|je|tu|vous|yo|t[uú])\b", re.I)
+# How a harm works, told and not made: "Explain how ransomware spreads", "Erklär mir, wie Phishing funktioniert".
+_EXPLAINS_HARM = re.compile(
+    r"\s*(?:please |bitte |can you |could you )?(?:explain|describe|tell me|show|summari[sz]e|erkl[aä]r\w*|beschreib\w*"
+    r"|expliqu\w*|d[eé]cri\w*|explica\w*|describe)\b[^.!?\n]{0,20}\b(?:how|why|what|wie|warum|was|comment|pourquoi|ce qu"
+    r"|c[oó]mo|por qu[eé]|qu[eé])\b(?! (?:i|we|you|one|to|man|ich|wir|je|on|puedo|hacer|faire)\b)[^.!?\n]{0,80}"
+    r"\b(?:works?|spreads?|happens?|began|looks? like|means?|is|are|functions?|funktionier\w*|verbreite\w*|aussieht|ist|sind"
+    r"|fonctionne\w*|se (?:propage|r[eé]pand)\w*|est|funciona\w*|se propaga\w*|es)\b",
+    re.I,
+)
+# A program that the user will run on a machine of his own is to be written: its paths are not those of this one.
+_WRITES_PROGRAM = re.compile(
+    r"\s*(?:please |bitte |can you |could you |i need |help me (?:to )?)?(?:write|create|give me|draft|make|generate|schreib\w*"
+    r"|erstell\w*|gib mir|[eé]cri[st]\w*|cr[eé]e\w*|donne-moi|escribe|crea|dame)\b[^.:\n]{0,30}\b(?:scripts?|cron ?(?:job|line|tab)?"
+    r"|playbook|ansible|tasks?|dockerfile|makefile|unit file|systemd|one-?liner|commands?|skript|befehl|aufgabe|commande|comando"
+    r"|tarea|function|program\w*|funktion|funci[oó]n|fonction)\b",
+    re.I,
+)
+_RUNS_IT = re.compile(r"\b(?:run|execut\w*|ausf[uü]hr\w*|f[uü]hr\w*|ex[eé]cut\w*|ejecut\w*|start|now|here)\b", re.I)
+_CORE_FILE = re.compile(
+    r"/(?:etc/(?:passwd|shadow|sudoers|ssh|pam)|root\b|proc\b|sys\b|boot\b|dev\b|home/\w+/\.)|~/\.|\.\./|/\*|\s/(?:\s|$)"
+    r"|/(?:etc|usr|bin|sbin|lib|var|opt|home)/?(?:[\s'\".,]|$)",
+    re.I,
+)
+
+
+def _is_others_wish(sentence: str, text: str) -> bool:
+    return _OTHERS_WISH.match(sentence) is not None and not _SELF_OR_YOU.match(sentence) and text.rstrip().endswith("?")
+
+
+def without_wishes_of_others(text: str) -> str:
+    """Return a message that asks what to do, without the sentences that say what somebody else wants."""
+    if not text.rstrip().endswith("?"):
+        return text
+    return "".join(part for part in _SENTENCE_PARTS.findall(text) if not _is_others_wish(part, text))
+
+
+def _explains_harm(sentence: str, text: str) -> bool:
+    return _EXPLAINS_HARM.match(sentence) is not None and not _MAKES.search(text)
+
+
+def _writes_program(sentence: str, text: str) -> bool:
+    return _WRITES_PROGRAM.match(sentence) is not None and not _RUNS_IT.search(text) and not _CORE_FILE.search(text)
+
+
 def talks_about(finding: GuardianFinding, text: str) -> bool:
     """Return whether the words of a finding only ask about an order, or order something about the user's own data."""
     start, end = _sentence_span(text, finding.start)
     sentence = text[start:end]
-    if finding.rule_id in _ORDER_RULES and _QUESTION_ABOUT.match(sentence):
+    if finding.rule_id in _ORDER_RULES and (_QUESTION_ABOUT.match(sentence) or _is_others_wish(sentence, text)):
         return True
     test, matter = _TESTS.get(finding.rule_id), MATTERS.get(finding.rule_id)
     if (test is not None and test(sentence, text)) or (matter is not None and matter(sentence, finding, text)):
@@ -191,6 +244,8 @@ _TESTS: Mapping[str, Callable[[str, str], bool]] = {
         _CLAUSE_ON_OTHERS.search(sentence) is not None and not _MAKES.search(text)
     ),
     "power.secrets": lambda sentence, text: "environ" in sentence and _LANGUAGE_AT_END.search(text) is not None,
-    "harm.purpose": _asks_on_others,
+    "harm.purpose": lambda sentence, text: _asks_on_others(sentence, text) or _explains_harm(sentence, text),
     "harm.against_people": _asks_on_others,
+    "power.system_files": _writes_program,
+    "power.system_files_signs": _writes_program,
 }

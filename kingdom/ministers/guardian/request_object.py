@@ -195,9 +195,11 @@ def is_object_of_work(finding: GuardianFinding, text: str) -> bool:
 def _is_quoted(finding: GuardianFinding, text: str) -> bool:
     spans = [found.span() for found in _QUOTATION.finditer(text)]
     around = [end - start for start, end in spans if start <= finding.start and finding.end <= end]
-    if not around:
-        return False
     outside = _without(text, spans)
+    if not around:  # a word of the question itself may begin the match: "Is this mail phishing: …"
+        around = [end - start for start, end in spans if finding.start < start < finding.end <= end]
+        if not around or not asks_on_attack(outside):
+            return False
     if not _says_what_is_wanted(outside):
         return False
     return around[0] <= _LONGEST_MENTION or asks_on_attack(outside) or not finding.rule_id.startswith("override.")

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.excused_matches import read_without_excused
-from kingdom.ministers.guardian.order_relations import ORDER_PATTERNS
+from kingdom.ministers.guardian.order_relations import ORDER_PATTERNS, PROTECTS
 from kingdom.ministers.guardian.relations.reader_orders import reader_order
 from kingdom.ministers.guardian.relations.request_frames import FICTION, OWN_ORDER, adds_up, frame_rules
-from kingdom.ministers.guardian.request_mood import talks_about
+from kingdom.ministers.guardian.request_mood import talks_about, without_wishes_of_others
 from kingdom.ministers.guardian.request_object import asks_on_attack, obeyed_quotations
 from kingdom.ministers.guardian.spec_story import STORY_REASONS, order_rules
 from kingdom.ministers.guardian.text.bounded_review import review_any_text
@@ -93,7 +93,8 @@ def data_of(text: str) -> tuple[int, str]:
 
 def _own_order_rules(sentence: str) -> list[str]:
     lifted = [rule for rule, pattern in ORDER_PATTERNS if pattern.search(sentence)]
-    return [*order_rules(sentence), *lifted, *(["request.text_above"] if _ABOVE.search(sentence) else [])]
+    rules = [*order_rules(sentence), *lifted, *(["request.text_above"] if _ABOVE.search(sentence) else [])]
+    return [rule for rule in rules if rule != "story.untold" or not PROTECTS.search(sentence)]
 
 
 def _order_rules(own: str) -> Iterator[str]:
@@ -108,7 +109,7 @@ def _own_order_findings(text: str, *, may_add_up: bool) -> Iterator[GuardianFind
     Parts are summed only where no rule of words has judged the message.
     """
     start, _ = data_of(text)
-    own = _LONG_QUOTATION.sub(" ", text[: min(start, _MAX_OWN)])
+    own = without_wishes_of_others(_LONG_QUOTATION.sub(" ", text[: min(start, _MAX_OWN)]))
     found = [*dict.fromkeys([*_order_rules(own), *frame_rules(own)])]
     if may_add_up and not found and adds_up(own):
         found = ["request.parts"]
@@ -128,7 +129,8 @@ def _data_findings(text: str) -> Iterator[GuardianFinding]:
     if quoted is not None and quoted.start() < start:
         start, data = quoted.start(), text[quoted.start() :]
     found = reader_order(data)
-    if found is not None and not asks_on_attack(text[: min(start, _HEAD)]):
+    label = _LABEL.match(text, start)
+    if found is not None and not asks_on_attack(text[: min(label.end() if label else start, _HEAD)]):
         yield GuardianFinding(
             rule_id="request.data_orders",
             layer="structure",

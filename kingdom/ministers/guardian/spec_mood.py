@@ -60,6 +60,38 @@ _WHILE_MEASURING = re.compile(
     r" (?:the )?(?:measur|test|benchmark|profil|debug|timing)",
     re.I,
 )
+# Deceit as the matter of the work: it is warned of, or invented for practice, tests and fiction.
+_WARNS = re.compile(
+    r"^\W*(?:(?:always|also|please) )?(?:(?:warn|explain|flag|detect|recogni[sz]e|spot|describe|teach|point out|report)\b"
+    r"|(?:mark|note|list) \w+ (?:that|which) (?:look|seem|sound)\w*)",
+    re.I,
+)
+_PRACTICE = re.compile(
+    r"\b(?:training|tests?|test data|exercises?|quiz\w*|practi[cs]e|story|stories|novels?|fiction|games?|role ?play\w*"
+    r"|dialogues?|lessons?|drama|awareness)\b",
+    re.I,
+)
+_INVENTED = re.compile(r"\b(?:invent\w*|fictitious|made[- ]up|imagin\w*|example\w*|fake)\b", re.I)
+_ANONYMISES = re.compile(
+    r"\bso (?:that )?(?:nobody|no one|no person|they|people) (?:can|could|may) ?(?:not )?be (?:recogni[sz]|identif|traced)\w*",
+    re.I,
+)
+_REVIEWS = re.compile(r"\breviews?\b", re.I)
+
+
+def without_matter(sentence: str, purpose: str) -> str:
+    """Return a sentence without the word for a control that is what the work is on: reviews of products or guests."""
+    return _REVIEWS.sub("texts", sentence) if re.search(r"\breviews\b", purpose, re.I) else sentence
+
+
+def is_matter_of_work(rule: str, sentence: str, purpose: str) -> bool:
+    """Return whether a rule of the story lies in what the work is on: deceit that is warned of, or names taken out."""
+    if rule == "story.untold":
+        return _ANONYMISES.search(sentence) is not None
+    practises = _PRACTICE.search(purpose) is not None and _INVENTED.search(sentence) is not None
+    return rule == "story.harm" and (practises or _WARNS.match(sentence) is not None)
+
+
 _EXCUSES = {
     "override.foreign_orders": _NOT_OBEYED,
     "power.no_asking": _USER_LIFTS,

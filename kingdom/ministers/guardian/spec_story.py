@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from kingdom.contracts.verdicts import GuardianFinding, Severity
 from kingdom.ministers.guardian.clause_relations import CLAUSE_PATTERNS, named_powers
 from kingdom.ministers.guardian.relations.spec_frames import adds_up, aside_rules, frame_rules
-from kingdom.ministers.guardian.spec_mood import dropped_controls, orders_of
+from kingdom.ministers.guardian.spec_mood import dropped_controls, is_matter_of_work, orders_of, without_matter
 from kingdom.ministers.guardian.spec_relations import ROLE_PATTERNS, THIRD_PARTY, TRANSFER
 
 STORY_REASONS: Mapping[str, str] = {
@@ -249,7 +249,10 @@ def story_findings(texts: Iterable[tuple[str, str]], hosts: Sequence[str]) -> It
 def _text_rules(pointer: str, text: str, declared: Sequence[str], purpose: str) -> list[str]:
     is_rule = pointer.startswith("/dna_rules")
     rules = [
-        rule for sentence in _SENTENCES.split(text) for rule in _rules_of(sentence, declared, purpose, is_rule=is_rule)
+        rule
+        for sentence in _SENTENCES.split(without_matter(text, purpose) if is_rule else text)
+        for rule in _rules_of(sentence, declared, purpose, is_rule=is_rule)
+        if not (is_rule and is_matter_of_work(rule, sentence, purpose))
     ]
     if pointer != "/purpose" and orders_of(text):
         rules += aside_rules(text, purpose)

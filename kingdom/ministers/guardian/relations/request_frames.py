@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 from kingdom.ministers.guardian.relations.frames import Frame, Mood, load_frames
 from kingdom.ministers.guardian.relations.part_weights import load_weights, parts_of
+from kingdom.ministers.guardian.relations.request_orders import order_relations
 
 # The user's own order: a sentence that begins with its verb, after words of courtesy or time.
 OWN_ORDER = re.compile(
@@ -95,6 +96,9 @@ def frame_rules(own: str) -> Iterator[str]:
         yield "request.voice_of_system"
     words = own_words(own)
     talks = _WORKS_ON_WORDS.match(words) is not None or _asks_about_attacks(own)
+    for sentence, mood in own_sentences(own):
+        if mood in ("order", "statement") and not talks:
+            yield from order_relations(sentence)
     for frame in _filled(words):
         if not (talks and frame.rule in _OVERRIDES):
             yield frame.rule

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from kingdom.ministers.guardian.relations.frames import Frame, load_frames
 from kingdom.ministers.guardian.relations.part_weights import load_weights, parts_of
+from kingdom.ministers.guardian.relations.spec_orders import rule_relations
 from kingdom.ministers.guardian.spec_mood import orders_of
 from kingdom.ministers.guardian.text.normalization import normalize_text
 
@@ -31,6 +32,8 @@ def frame_rules(sentence: str, purpose: str, *, is_order: bool, is_rule: bool) -
     def is_read(frame: Frame) -> bool:
         return frame.id != _EXAMPLE and (is_order or frame.forbidding) and (is_rule or not frame.rules_only)
 
+    if is_order and is_rule:
+        yield from rule_relations(sentence, purpose)
     for frame in load_frames().read(sentence).matching("spec", is_read, normalize_text(purpose)):
         yield frame.rule
 

@@ -29,7 +29,7 @@ class _Reader:
             case "=" | ":":
                 self._name, self._words = "".join(self._words[-1:]).lower(), []
             case "[" | "]":
-                self._list_depth += 1 if sign == "[" else -1
+                self._list_depth += {"[": 1, "]": -1}[sign]
             case "\n" | "," if self._list_depth <= 0:  # a value ends here, in a list the next one follows
                 self._name, self._words = "", []
             case "{":
