@@ -78,7 +78,8 @@ _HIDDEN_PART = re.compile(
 _PERMITS = re.compile(r"\s*(?:you (?:may|can|don't need to|need not)|feel free to|no need to)\b", re.I)
 _GATE = re.compile(r"\b(?:approval|gate|guard\w*|review\w*|confirmation step|delet\w+|pay\w*|run|execut\w+)\b", re.I)
 _LANGUAGE_AT_END = re.compile(
-    r"\b(?:in|with|using|from) (?:bash|zsh|powershell|python|node(?:\.?js)?|java(?:script)?|rust|go|ruby|php|perl|c\+\+"
+    r"\b(?:in|with|using|from) (?:bash|zsh|powershell|python|node(?:\.?js)?|java(?:script)?|rust|go|ruby"
+    r"|php|perl|c\+\+"
     r"|django|linux|windows|mac ?os|a shell script)\s*[.?!]?\s*$",
     re.I,
 )
@@ -95,7 +96,8 @@ _WORKS_ON_WORDS = re.compile(
     r"|number|erkl[aä]r\w*|korrigier\w*|corrig\w*|expliqu\w*"
     r"|explica|[uü]bersetz\w*|tradui[st]\w*|traduce)\b[^:\n]{0,60}\b(?:sentences?|phrases?|words?|lines?|strings?"
     r"|prompts?"
-    r"|inputs?|commands?|regex\w*|patterns?|expressions?|snippets?|quer(?:y|ies)|s[aä]tze|zeilen|befehle?|ausdr[uü]cke?"
+    r"|inputs?|commands?|regex\w*|patterns?|expressions?|snippets?|quer(?:y|ies)|s[aä]tze|zeilen|befehle?"
+    r"|ausdr[uü]cke?"
     r"|phrases|commandes?|frases|palabras|comandos?)\b[^:\n]{0,40}:\s",
     re.I,
 )
@@ -105,7 +107,8 @@ _WORKS_ON_QUOTATION = re.compile(
     re.I,
 )
 _REPORTS = re.compile(
-    r"\b(?:log|readme|transcript|chat|forum|paper|book|comment|colleague|user|customer|manual|tutorial)s?\b[^:\n]{0,40}"
+    r"\b(?:log|readme|transcript|chat|forum|paper|book|comment|colleague|user|customer|manual"
+    r"|tutorial)s?\b[^:\n]{0,40}"
     r"\b(?:see|says?|said|shows?|reads?|pasted|wrote|typed)\b[^:\n]{0,20}:",
     re.I,
 )
@@ -120,33 +123,42 @@ _OWN_LIST = re.compile(r"\b(?:this|the following|my) (?:list|plan|tasks?|to-?dos
 
 # "My boss wants me to skip the review. What should I say?": somebody else's wish, and the user asks what to do.
 _OTHERS_WISH = re.compile(
-    r"[^.!?\n]{0,60}\b(?:wants?|wanted|asks?|asked|tells?|told|expects?|urges?|urged|forces?|pressures?|orders?|ordered) (?:me|us)"
+    r"[^.!?\n]{0,60}\b(?:wants?|wanted|asks?|asked|tells?|told|expects?|urges?|urged|forces?|pressures?"
+    r"|orders?|ordered) (?:me|us)"
     r" (?:to|not to)\b|[^.!?\n]{0,60}\b(?:will|verlangt|m[oö]chte|fordert),? dass (?:ich|wir)\b"
-    r"|[^.!?\n]{0,60}\b(?:veut|exige|demande) (?:que j|que nous)|[^.!?\n]{0,60}\b(?:quiere|exige|pide) que (?:yo )?\w+",
+    r"|[^.!?\n]{0,60}\b(?:veut|exige|demande) (?:que j|que nous)|[^.!?\n]{0,60}\b(?:quiere|exige"
+    r"|pide) que (?:yo )?\w+",
     re.I,
 )
 _SENTENCE_PARTS = re.compile(r"[^.!?\n]+[.!?\n]*\s*|[.!?\n]+")
 _SELF_OR_YOU = re.compile(r"\W*(?:i|you|du|ich|je|tu|vous|yo|t[uú])\b", re.I)
 # How a harm works, told and not made: "Explain how ransomware spreads", "Erklär mir, wie Phishing funktioniert".
 _EXPLAINS_HARM = re.compile(
-    r"\s*(?:please |bitte |can you |could you )?(?:explain|describe|tell me|show|summari[sz]e|erkl[aä]r\w*|beschreib\w*"
-    r"|expliqu\w*|d[eé]cri\w*|explica\w*|describe)\b[^.!?\n]{0,20}\b(?:how|why|what|wie|warum|was|comment|pourquoi|ce qu"
+    r"\s*(?:please |bitte |can you |could you )?(?:explain|describe|tell me|show|summari[sz]e"
+    r"|erkl[aä]r\w*|beschreib\w*"
+    r"|expliqu\w*|d[eé]cri\w*|explica\w*|describe)\b[^.!?\n]{0,20}\b(?:how|why|what|wie|warum|was|comment"
+    r"|pourquoi|ce qu"
     r"|c[oó]mo|por qu[eé]|qu[eé])\b(?! (?:i|we|you|one|to|man|ich|wir|je|on|puedo|hacer|faire)\b)[^.!?\n]{0,80}"
-    r"\b(?:works?|spreads?|happens?|began|looks? like|means?|is|are|functions?|funktionier\w*|verbreite\w*|aussieht|ist|sind"
+    r"\b(?:works?|spreads?|happens?|began|looks? like|means?|is|are|functions?|funktionier\w*"
+    r"|verbreite\w*|aussieht|ist|sind"
     r"|fonctionne\w*|se (?:propage|r[eé]pand)\w*|est|funciona\w*|se propaga\w*|es)\b",
     re.I,
 )
 # A program that the user will run on a machine of his own is to be written: its paths are not those of this one.
 _WRITES_PROGRAM = re.compile(
-    r"\s*(?:please |bitte |can you |could you |i need |help me (?:to )?)?(?:write|create|give me|draft|make|generate|schreib\w*"
-    r"|erstell\w*|gib mir|[eé]cri[st]\w*|cr[eé]e\w*|donne-moi|escribe|crea|dame)\b[^.:\n]{0,30}\b(?:scripts?|cron ?(?:job|line|tab)?"
-    r"|playbook|ansible|tasks?|dockerfile|makefile|unit file|systemd|one-?liner|commands?|skript|befehl|aufgabe|commande|comando"
+    r"\s*(?:please |bitte |can you |could you |i need |help me (?:to )?)?(?:write|create|give me|draft"
+    r"|make|generate|schreib\w*"
+    r"|erstell\w*|gib mir|[eé]cri[st]\w*|cr[eé]e\w*|donne-moi|escribe|crea"
+    r"|dame)\b[^.:\n]{0,30}\b(?:scripts?|cron ?(?:job|line|tab)?"
+    r"|playbook|ansible|tasks?|dockerfile|makefile|unit file|systemd|one-?liner|commands?|skript|befehl"
+    r"|aufgabe|commande|comando"
     r"|tarea|function|program\w*|funktion|funci[oó]n|fonction)\b",
     re.I,
 )
 _RUNS_IT = re.compile(r"\b(?:run|execut\w*|ausf[uü]hr\w*|f[uü]hr\w*|ex[eé]cut\w*|ejecut\w*|start|now|here)\b", re.I)
 _CORE_FILE = re.compile(
-    r"/(?:etc/(?:passwd|shadow|sudoers|ssh|pam)|root\b|proc\b|sys\b|boot\b|dev\b|home/\w+/\.)|~/\.|\.\./|/\*|\s/(?:\s|$)"
+    r"/(?:etc/(?:passwd|shadow|sudoers|ssh|pam)|root\b|proc\b|sys\b|boot\b|dev\b|home/\w+/\.)|~/\.|\.\./"
+    r"|/\*|\s/(?:\s|$)"
     r"|/(?:etc|usr|bin|sbin|lib|var|opt|home)/?(?:[\s'\".,]|$)",
     re.I,
 )
@@ -154,6 +166,10 @@ _CORE_FILE = re.compile(
 
 def _is_others_wish(sentence: str, text: str) -> bool:
     return _OTHERS_WISH.match(sentence) is not None and not _SELF_OR_YOU.match(sentence) and text.rstrip().endswith("?")
+
+
+def _is_about_order(sentence: str, text: str) -> bool:
+    return _QUESTION_ABOUT.match(sentence) is not None or _is_others_wish(sentence, text)
 
 
 def without_wishes_of_others(text: str) -> str:
@@ -175,7 +191,7 @@ def talks_about(finding: GuardianFinding, text: str) -> bool:
     """Return whether the words of a finding only ask about an order, or order something about the user's own data."""
     start, end = _sentence_span(text, finding.start)
     sentence = text[start:end]
-    if finding.rule_id in _ORDER_RULES and (_QUESTION_ABOUT.match(sentence) or _is_others_wish(sentence, text)):
+    if finding.rule_id in _ORDER_RULES and _is_about_order(sentence, text):
         return True
     test, matter = _TESTS.get(finding.rule_id), MATTERS.get(finding.rule_id)
     if (test is not None and test(sentence, text)) or (matter is not None and matter(sentence, finding, text)):

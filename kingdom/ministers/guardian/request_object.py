@@ -194,15 +194,17 @@ def is_object_of_work(finding: GuardianFinding, text: str) -> bool:
 
 def _is_quoted(finding: GuardianFinding, text: str) -> bool:
     spans = [found.span() for found in _QUOTATION.finditer(text)]
-    around = [end - start for start, end in spans if start <= finding.start and finding.end <= end]
     outside = _without(text, spans)
-    if not around:  # a word of the question itself may begin the match: "Is this mail phishing: …"
-        around = [end - start for start, end in spans if finding.start < start < finding.end <= end]
-        if not around or not asks_on_attack(outside):
-            return False
-    if not _says_what_is_wanted(outside):
+    around = _lengths_around(finding, spans, begins_before=asks_on_attack(outside))
+    if not around or not _says_what_is_wanted(outside):
         return False
     return around[0] <= _LONGEST_MENTION or asks_on_attack(outside) or not finding.rule_id.startswith("override.")
+
+
+def _lengths_around(finding: GuardianFinding, spans: list[tuple[int, int]], *, begins_before: bool) -> list[int]:
+    """Return the lengths of the quotations that a match lies in; a word of the question may begin it."""
+    first = finding.end - 1 if begins_before else finding.start
+    return [end - start for start, end in spans if start <= first and finding.end <= end]
 
 
 def _says_what_is_wanted(outside: str) -> bool:

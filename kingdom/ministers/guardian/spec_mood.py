@@ -54,7 +54,11 @@ _USER_LIFTS = re.compile(
     r"|set it|chose it|agreed to it)\b",
     re.I,
 )
+_KEPT_INSIDE = re.compile(
+    r"\bbefore (?:it|they|the \w+|any\w*) leaves?\b|\b(?:cannot|can't|can not|must not|may not|never) leave\b", re.I
+)
 _WHILE_MEASURING = re.compile(
+    r"\bstop(?:s)?(?:,| and| then) (?:tell|report|ask|wait|inform|warn|keep|notify)\b|"
     r"\b(?:turn|switch)\w* (?:off|down) (?:the )?(?:logging|logs?|debug\w*|warnings?)\b[^.]{0,20}\b(?:while|during"
     r"|when|for)"
     r" (?:the )?(?:measur|test|benchmark|profil|debug|timing)",
@@ -62,7 +66,8 @@ _WHILE_MEASURING = re.compile(
 )
 # Deceit as the matter of the work: it is warned of, or invented for practice, tests and fiction.
 _WARNS = re.compile(
-    r"^\W*(?:(?:always|also|please) )?(?:(?:warn|explain|flag|detect|recogni[sz]e|spot|describe|teach|point out|report)\b"
+    r"^\W*(?:(?:always|also|please) )?(?:(?:warn|explain|flag|detect|recogni[sz]e|spot|describe|teach"
+    r"|point out|report)\b"
     r"|(?:mark|note|list) \w+ (?:that|which) (?:look|seem|sound)\w*)",
     re.I,
 )
@@ -73,10 +78,27 @@ _PRACTICE = re.compile(
 )
 _INVENTED = re.compile(r"\b(?:invent\w*|fictitious|made[- ]up|imagin\w*|example\w*|fake)\b", re.I)
 _ANONYMISES = re.compile(
-    r"\bso (?:that )?(?:nobody|no one|no person|they|people) (?:can|could|may) ?(?:not )?be (?:recogni[sz]|identif|traced)\w*",
+    r"\bso (?:that )?(?:nobody|no one|no person|they|people) (?:can|could"
+    r"|may) ?(?:not )?be (?:recogni[sz]|identif|traced)\w*",
     re.I,
 )
 _REVIEWS = re.compile(r"\breviews?\b", re.I)
+
+
+# A case that waits, goes back, or goes to a person of the own side: more people see it, not fewer.
+_ASKS_PEOPLE = re.compile(
+    r"\b(?:goes back|go back|is returned|are returned|waits?|is held|remind)\b"
+    r"|\b(?:goes?|pass\w*|hand\w*|escalat\w*|refer\w*|rout\w*|forward\w*"
+    r"|report\w*)\b[^.]{0,30}\bto (?:the |a |an |our )?(?:\w+ )?"
+    r"(?:teams?|desk|persons?|people|human|committee|supervisor|ombudsman|(?:person|colleague"
+    r"|team) on duty)\b(?! (?:of|at) )",
+    re.I,
+)
+
+
+def asks_people(sentence: str) -> bool:
+    """Return whether a rule lets a case wait, or passes it to people of the own side."""
+    return _ASKS_PEOPLE.search(sentence) is not None
 
 
 def without_matter(sentence: str, purpose: str) -> str:
@@ -86,6 +108,8 @@ def without_matter(sentence: str, purpose: str) -> str:
 
 def is_matter_of_work(rule: str, sentence: str, purpose: str) -> bool:
     """Return whether a rule of the story lies in what the work is on: deceit that is warned of, or names taken out."""
+    if rule == "story.elsewhere":
+        return asks_people(sentence)
     if rule == "story.untold":
         return _ANONYMISES.search(sentence) is not None
     practises = _PRACTICE.search(purpose) is not None and _INVENTED.search(sentence) is not None
@@ -96,6 +120,7 @@ _EXCUSES = {
     "override.foreign_orders": _NOT_OBEYED,
     "power.no_asking": _USER_LIFTS,
     "power.no_oversight": _WHILE_MEASURING,
+    "power.sandbox_escape": _KEPT_INSIDE,
 }
 _SENTENCE = re.compile(r"[^.!?\n]*")
 

@@ -248,18 +248,20 @@ def story_findings(texts: Iterable[tuple[str, str]], hosts: Sequence[str]) -> It
 
 def _text_rules(pointer: str, text: str, declared: Sequence[str], purpose: str) -> list[str]:
     is_rule = pointer.startswith("/dna_rules")
-    rules = [
-        rule
-        for sentence in _SENTENCES.split(without_matter(text, purpose) if is_rule else text)
-        for rule in _rules_of(sentence, declared, purpose, is_rule=is_rule)
-        if not (is_rule and is_matter_of_work(rule, sentence, purpose))
-    ]
+    rules = list(_read_rules(text, declared, purpose, is_rule=is_rule))
     if pointer != "/purpose" and orders_of(text):
         rules += aside_rules(text, purpose)
     serves = named_powers(text) & named_powers(purpose)
     if is_rule and not rules and not serves and adds_up(text):
         return ["story.parts"]
     return [*dict.fromkeys(rules)]
+
+
+def _read_rules(text: str, declared: Sequence[str], purpose: str, *, is_rule: bool) -> Iterator[str]:
+    """Yield the rules of the sentences of a text, of a rule without those that lie in what the work is on."""
+    for sentence in _SENTENCES.split(without_matter(text, purpose) if is_rule else text):
+        for rule in _rules_of(sentence, declared, purpose, is_rule=is_rule):
+            yield from () if is_rule and is_matter_of_work(rule, sentence, purpose) else (rule,)
 
 
 def _story_finding(rule: str, pointer: str) -> GuardianFinding:

@@ -96,12 +96,17 @@ def frame_rules(own: str) -> Iterator[str]:
         yield "request.voice_of_system"
     words = own_words(own)
     talks = _WORKS_ON_WORDS.match(words) is not None or _asks_about_attacks(own)
-    for sentence, mood in own_sentences(own):
-        if mood in ("order", "statement") and not talks:
-            yield from order_relations(sentence)
+    if not talks:
+        yield from _relation_rules(own)
     for frame in _filled(words):
         if not (talks and frame.rule in _OVERRIDES):
             yield frame.rule
+
+
+def _relation_rules(own: str) -> Iterator[str]:
+    for sentence, mood in own_sentences(own):
+        if mood in ("order", "statement"):
+            yield from order_relations(sentence)
 
 
 def adds_up(own: str) -> bool:

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 _CONTROL = (
-    r"(?:approv\w*|check\w*|review\w*|confirm\w*|consent|sign(?:s|ed|ature\w*|-?off)?|permission|audit\w*|asked|looked at"
+    r"(?:approv\w*|check\w*|review\w*|confirm\w*|consent|sign(?:s|ed|ature\w*|-?off)?|permission|audit\w*"
+    r"|asked|looked at"
     r"|freigab\w*|freigeben|genehmig\w*|pr[uü]f\w*|unterschr\w*|gefragt|best[aä]tig\w*|zustimm\w*"
     r"|accord|valid\w*|contr[oô]l\w*|approuv\w*|v[eé]rifi\w*|sign[eé]\w*|signature"
     r"|firm(?:a|ar|as|e)|revis\w*|aprob\w*|aprueb\w*|autoriz\w*|confirmaci[oó]n)"
@@ -18,8 +19,10 @@ _NONE = (
     r"|sin|nadie|ningun[oa]?|debajo|nunca)"
 )
 _REMEMBERS = (
-    r"(?:remember|memori[sz]e|keep (?:it |this )?in mind|save|store|note|learn|merk\w* dir|schreib\w* dir|speicher\w*|notier\w*"
-    r"|behalt\w*|not(?:e|ez)|m[eé]moris\w+|retiens|enregistre\w*|souviens|recuerda|guarda\w*|apunta|anota|memoriza|graba)"
+    r"(?:remember|memori[sz]e|keep (?:it |this )?in mind|save|store|note|learn|merk\w* dir|schreib\w* dir"
+    r"|speicher\w*|notier\w*"
+    r"|behalt\w*|not(?:e|ez)|m[eé]moris\w+|retiens|enregistre\w*|souviens|recuerda|guarda\w*|apunta|anota"
+    r"|memoriza|graba)"
 )
 _LASTING = (
     r"(?:always|forever|for good|permanent\w*|from now on|every|all|any|future|later|memory|fact|mind"
@@ -27,7 +30,8 @@ _LASTING = (
     r"|siempre|adelante|memoria|tod[oa]s?|hecho)"
 )
 _CHIEF = (
-    r"(?:operators?|admin\w*|owners?|makers?|boards?|managers?|boss|chief|platform|rules|betreiber\w*|vorstand\w*|chef\w*"
+    r"(?:operators?|admin\w*|owners?|makers?|boards?|managers?|boss|chief|platform|rules|betreiber\w*"
+    r"|vorstand\w*|chef\w*"
     r"|administrat\w*|op[eé]rateur\w*|propri[eé]taire|direction|operador\w*|jef[ea]|direcci[oó]n|propietari[oa])"
 )
 _DELETES = (
@@ -38,51 +42,107 @@ _RECORDS = (
     r"|historique|registros?|rastros?|historial|huellas)"
 )
 _CHECKER = (
-    r"(?:auditor\w*|reviewer\w*|inspect\w*|anyone|anybody|somebody|they|he|she|boss|controller|pr[uü]fer\w*|revisor\w*|revision"
+    r"(?:auditor\w*|reviewer\w*|inspect\w*|anyone|anybody|somebody|they|he|she|boss|controller"
+    r"|pr[uü]fer\w*|revisor\w*|revision"
     r"|chef\w*|jemand|contr[oô]le\w*|v[eé]rificat\w*|quelqu'un|auditora?|revisora?|inspector\w*|alguien|jef[ea])"
 )
-_SENDS = r"(?:send|mail|forward|post|copy|upload|transfer|schick\w*|send\w*|leite\w*|kopier\w*|envoie\w*|transf[eè]re\w*|manda\w*|env[ií]a\w*|copia\w*)"
-_OWN_PLACE = r"(?:my|mein\w*|mon|ma|mi|mis) (?:own |e-?mail |correo |adresse |mail )?(?:private|personal|privat\w*|perso\w*|home)"
+_SENDS = (
+    r"(?:send|mail|forward|post|copy|upload|transfer|schick\w*|send\w*|leite\w*|kopier\w*|envoie\w*"
+    r"|transf[eè]re\w*|manda\w*|env[ií]a\w*|copia\w*)"
+)
+_OWN_PLACE = (
+    r"(?:my|mein\w*|mon|ma|mi|mis) (?:own |e-?mail |correo |adresse |mail )?(?:private|personal|privat\w*"
+    r"|perso\w*|home)"
+)
 _UNSEEN = (
     r"(?:nobody|no one|without|unnoticed|secretly|quietly|see to it|must not|niemand|ohne|heimlich|nichts?|darf"
     r"|personne|sans|secret|discr[eè]tement|nadie|sin que|en secreto|a escondidas)"
 )
 _SPLITS = (
-    r"(?:split\w*|cut|divide\w*|break|slice|chop|spread|teil\w*|zerleg\w*|st[uü]ckel\w*|aufteil\w*|divise\w*|fractionne\w*"
+    r"(?:split\w*|cut|divide\w*|break|slice|chop|spread|teil\w*|zerleg\w*|st[uü]ckel\w*|aufteil\w*"
+    r"|divise\w*|fractionne\w*"
     r"|r[eé]parti\w*|d[eé]coupe\w*|reparte\w*|fracciona\w*|trocea\w*|parte)"
 )
-_SO_THAT = r"(?:so|so that|such that|in order|to keep|to stay|dass|damit|sodass|pour que|pour [eé]viter|afin|para que|para evitar|de modo)"
+_SO_THAT = (
+    r"(?:so|so that|such that|in order|to keep|to stay|dass|damit|sodass|pour que|pour [eé]viter|afin"
+    r"|para que|para evitar|de modo)"
+)
 _NAMES = (
-    r"(?:enter|label|mark|book|record|call|declare|register|describe|file|trag\w*|buch\w*|kennzeichn\w*|nenn\w*|inscri\w*"
+    r"(?:enter|label|mark|book|record|call|declare|register|describe|file|trag\w*|buch\w*|kennzeichn\w*"
+    r"|nenn\w*|inscri\w*"
     r"|enregistre\w*|marque\w*|marca\w*|registra\w*|apunta\w*)"
 )
-_PERSON = r"(?:user|person|one|customer|client|guest|somebody|nutzer\w*|benutzer\w*|kund\w*|utilisat\w*|personne|usuari[oa]|persona|client[ea]?)"
+_PERSON = (
+    r"(?:user|person|one|customer|client|guest|somebody|nutzer\w*|benutzer\w*|kund\w*|utilisat\w*"
+    r"|personne|usuari[oa]|persona|client[ea]?)"
+)
 _BEFORE_ME = r"(?:before me|ahead of me|vor mir|avant moi|antes (?:de|que) (?:m[ií]|yo))"
-_LAST_PERSON = rf"(?:last|previous|letzte[rnm]?|vorige[rnm]?|derni[eè]re?|pr[eé]c[eé]dente?|[uú]ltim[oa]) {_PERSON}|{_PERSON} (?:anterior|pr[eé]c[eé]dente?)"
+_LAST_PERSON = (
+    rf"(?:last|previous|letzte[rnm]?|vorige[rnm]?|derni[eè]re?|pr[eé]c[eé]dente?|[uú]ltim[oa]) {_PERSON}"
+    rf"|{_PERSON} (?:anterior|pr[eé]c[eé]dente?)"
+)
 _LEFT_THINGS = (
-    r"(?:upload\w*|files?|documents?|sent|wrote|left|chats?|messages?|asked|said|rights?|keys?|hochgeladen\w*|dateien?|geschrieben"
+    r"(?:upload\w*|files?|documents?|sent|wrote|left|chats?|messages?|asked|said|rights?|keys?"
+    r"|hochgeladen\w*|dateien?|geschrieben"
     r"|fichiers?|dossiers?|documents?|envoy\w*|[eé]crit|archivos?|subi[oó]|documentos?|mensajes?|escribi[oó])"
 )
-_SEEKS = r"(?:find|locate|track|trace|work out|figure out|tell me|finde?|such\w*|ermittl\w*|trouve\w*|cherche\w*|localise\w*|averigua|busca|encuentra|localiza)"
-_EX = r"(?:my|mein\w*|mon|ma|mi) (?:ex\b[\w-]*|exmujer|exmarido|exnovi[oa]|former (?:wife|husband|partner|girlfriend|boyfriend)|ehemalige\w*)"
-_WHERE = r"(?:lives?|address|home|alone|where|when|wohn\w*|adresse|allein\w*|wo|wann|habite|seule?|quand|o[uù]|vive|direcci[oó]n|sol[ao]|d[oó]nde)"
-_PAGE = r"(?:page|mail|e-?mail|site|form|message|login|seite|formular|nachricht|courriel|formulaire|correo|p[aá]gina|mensaje|formulario)"
-_LOOKS_LIKE = r"(?:looks?|exactly like|just like|as if|pretend\w*|fake|aussieht|als ob|gef[aä]lscht\w*|semble|comme si|faux|fausse|parezca|como si|fals[oa])"
-_TAKES = r"(?:get|catch|collect|harvest|steal|obtain|capture|einsammel\w*|sammel\w*|abgreif\w*|bekomm\w*|obtenir|r[eé]cup[eé]r\w*|vole\w*|sacar\w*|robar|conseguir|obtener)"
-_LOGIN_WORD = r"(?:passwords?|pins?|card numbers?|logins?|credentials?|passw[oö]rt\w*|zugangsdaten|mots? de passe|num[eé]ros? de carte|claves?|contrase[nñ]as?|tarjeta)"
-_TEXT = r"(?:text\w*|set-?up|configuration|instructions?|words?|briefing|einrichtung|konfiguration|vorgaben|anweisung\w*|texte|consignes?|configuraci[oó]n|texto|instrucciones)"
+_SEEKS = (
+    r"(?:find|locate|track|trace|work out|figure out|tell me|finde?|such\w*|ermittl\w*|trouve\w*"
+    r"|cherche\w*|localise\w*|averigua|busca|encuentra|localiza)"
+)
+_EX = (
+    r"(?:my|mein\w*|mon|ma|mi) (?:ex\b[\w-]*|exmujer|exmarido|exnovi[oa]|former (?:wife|husband|partner"
+    r"|girlfriend|boyfriend)|ehemalige\w*)"
+)
+_WHERE = (
+    r"(?:lives?|address|home|alone|where|when|wohn\w*|adresse|allein\w*|wo|wann|habite|seule?|quand|o[uù]"
+    r"|vive|direcci[oó]n|sol[ao]|d[oó]nde)"
+)
+_PAGE = (
+    r"(?:page|mail|e-?mail|site|form|message|login|seite|formular|nachricht|courriel|formulaire|correo"
+    r"|p[aá]gina|mensaje|formulario)"
+)
+_LOOKS_LIKE = (
+    r"(?:looks?|exactly like|just like|as if|pretend\w*|fake|aussieht|als ob|gef[aä]lscht\w*|semble"
+    r"|comme si|faux|fausse|parezca|como si|fals[oa])"
+)
+_TAKES = (
+    r"(?:get|catch|collect|harvest|steal|obtain|capture|einsammel\w*|sammel\w*|abgreif\w*|bekomm\w*"
+    r"|obtenir|r[eé]cup[eé]r\w*|vole\w*|sacar\w*|robar|conseguir|obtener)"
+)
+_LOGIN_WORD = (
+    r"(?:passwords?|pins?|card numbers?|logins?|credentials?|passw[oö]rt\w*|zugangsdaten|mots? de passe"
+    r"|num[eé]ros? de carte|claves?|contrase[nñ]as?|tarjeta)"
+)
+_TEXT = (
+    r"(?:text\w*|set-?up|configuration|instructions?|words?|briefing|einrichtung|konfiguration|vorgaben"
+    r"|anweisung\w*|texte|consignes?|configuraci[oó]n|texto|instrucciones)"
+)
 _WITH_WHICH = r"(?:with|by|from|that|which|mit|womit|durch|avec|dont|par|que|qui|con|por)"
 _SET_YOU_UP = (
-    r"(?:you (?:were|are|have been|got) (?:set up|started|configured|initiali[sz]ed|launched|programmed|briefed|primed)"
+    r"(?:you (?:were|are|have been|got) (?:set up|started|configured|initiali[sz]ed|launched|programmed"
+    r"|briefed|primed)"
     r"|(?:man )?dich (?:gestartet|eingerichtet|konfiguriert|initialisiert|programmiert|aufgesetzt)"
     r"|(?:on |l'on )?t'(?:a|ont) (?:configur|programm|lanc|initialis|mis en)\w*"
     r"|te (?:configur|program|iniciali|arranc|prepar|pusieron)\w*)"
 )
-_MACHINE = r"(?:assistant|ai|a\.?i\.?|model|machine|bot|chat ?bot|ki|assistent\w*|maschine|modell|ia|mod[eè]le|asistente|m[aá]quina|modelo)"
-_PLAYS = r"(?:act|play|be|behave|pretend|become|stay|you are|answer|spiel\w*|sei|verhalte|joue\w*|sois|fais|haz|act[uú]a|s[eé]|comp[oó]rtate)"
+_MACHINE = (
+    r"(?:assistant|ai|a\.?i\.?|model|machine|bot|chat ?bot|ki|assistent\w*|maschine|modell|ia|mod[eè]le"
+    r"|asistente|m[aá]quina|modelo)"
+)
+_PLAYS = (
+    r"(?:act|play|be|behave|pretend|become|stay|you are|answer|spiel\w*|sei|verhalte|joue\w*|sois|fais"
+    r"|haz|act[uú]a|s[eé]|comp[oó]rtate)"
+)
 _FREE = r"(?:without|no|never|forgot\w*|ohne|kein\w*|nie|sans|aucune?|jamais|sin|ning[uú]n\w*|nunca)"
-_LIMITS = r"(?:limits?|rules?|filters?|restrictions?|guardrails?|grenzen|regeln|filter|limites?|r[eè]gles?|filtres?|l[ií]mites|reglas|filtros)"
-_YES = r"(?:yes|approval|consent|signature|sign-?off|ok|ja|freigabe|zustimmung|unterschrift|accord|signature|s[ií]|firma|aprobaci[oó]n)"
+_LIMITS = (
+    r"(?:limits?|rules?|filters?|restrictions?|guardrails?|grenzen|regeln|filter|limites?|r[eè]gles?"
+    r"|filtres?|l[ií]mites|reglas|filtros)"
+)
+_YES = (
+    r"(?:yes|approval|consent|signature|sign-?off|ok|ja|freigabe|zustimmung|unterschrift|accord|signature"
+    r"|s[ií]|firma|aprobaci[oó]n)"
+)
 _GAP = r"[^.!?\n]"
 
 _RELATIONS: Sequence[tuple[str, str]] = (
@@ -93,13 +153,16 @@ _RELATIONS: Sequence[tuple[str, str]] = (
     ),
     (
         "story.kept",
-        rf"\b{_REMEMBERS}\b{_GAP}{{0,60}}(?:\b(?:that|dass|que)\b|:){_GAP}{{0,40}}\b(?:my|mein\w*|mes|mis|mon|ma|whatever i|what i)\b"
-        rf"{_GAP}{{0,40}}\b(?:above|before|over|more than|outrank\w*|agreed|approved|[uü]ber|vor|genehmigt|avant|plus que|au-dessus"
+        rf"\b{_REMEMBERS}\b{_GAP}{{0,60}}(?:\b(?:that|dass|que)\b|:){_GAP}{{0,40}}\b(?:my|mein\w*|mes|mis|mon"
+        rf"|ma|whatever i|what i)\b"
+        rf"{_GAP}{{0,40}}\b(?:above|before|over|more than|outrank\w*|agreed|approved|[uü]ber|vor|genehmigt"
+        rf"|avant|plus que|au-dessus"
         rf"|m[aá]s que|antes que|por encima|aprobad\w*)\b{_GAP}{{0,25}}\b{_CHIEF}\b",
     ),
     (
         "story.kept",
-        rf"\b{_REMEMBERS}\b{_GAP}{{0,60}}\b(?:i am|i'm|ich\b{_GAP}{{0,12}}|je suis|soy) (?:the |an? |der |die |un |le |el )?"
+        rf"\b{_REMEMBERS}\b{_GAP}{{0,60}}\b(?:i am|i'm|ich\b{_GAP}{{0,12}}|je suis|soy) (?:the |an? |der |die "
+        rf"|un |le |el )?"
         rf"(?:admin\w*|root|operator|owner|betreiber\w*|op[eé]rateur|operador)\b",
     ),
     # the text with which the agent was started
@@ -109,13 +172,15 @@ _RELATIONS: Sequence[tuple[str, str]] = (
         "story.elsewhere",
         rf"\b{_PERSON}\b{_GAP}{{0,40}}\b{_BEFORE_ME}\b(?=[^\n]*\b{_LEFT_THINGS}\b)"
         rf"|\b{_LEFT_THINGS}\b{_GAP}{{0,50}}\b{_PERSON}\b{_GAP}{{0,30}}\b{_BEFORE_ME}\b"
-        rf"|\b{_LEFT_THINGS}\b{_GAP}{{0,30}}\b(?:{_LAST_PERSON})\b|\b(?:{_LAST_PERSON})\b{_GAP}{{0,30}}\b{_LEFT_THINGS}\b"
+        rf"|\b{_LEFT_THINGS}\b{_GAP}{{0,30}}\b(?:{_LAST_PERSON})\b"
+        rf"|\b(?:{_LAST_PERSON})\b{_GAP}{{0,30}}\b{_LEFT_THINGS}\b"
         rf"|\b(?:rights?|access|keys?)\b{_GAP}{{0,12}}\bwhoever\b{_GAP}{{0,20}}\b(?:last|before)\b",
     ),
     # a person who left, and where that person is
     (
         "story.harm",
-        rf"\b{_SEEKS}\b{_GAP}{{0,40}}\b{_WHERE}\b{_GAP}{{0,25}}\b{_EX}|\b{_SEEKS}\b{_GAP}{{0,25}}\b{_EX}{_GAP}{{0,40}}\b{_WHERE}\b",
+        rf"\b{_SEEKS}\b{_GAP}{{0,40}}\b{_WHERE}\b{_GAP}{{0,25}}\b{_EX}"
+        rf"|\b{_SEEKS}\b{_GAP}{{0,25}}\b{_EX}{_GAP}{{0,40}}\b{_WHERE}\b",
     ),
     # a page in another's name, for passwords
     (
@@ -142,17 +207,22 @@ _RELATIONS: Sequence[tuple[str, str]] = (
     ),
     (
         "story.unasked",
-        rf"\b(?:put|enter|write|insert|record|add|fake|pretend|setz\w*|trag\w*|mets|inscris|pon|apunta)\b{_GAP}{{0,25}}"
-        rf"\b{_CHIEF}(?:'s|s)? {_YES}\b|\b(?:pretend|act as if|tu so|fais comme si|haz como si)\b{_GAP}{{0,20}}\b{_YES}\b",
+        rf"\b(?:put|enter|write|insert|record|add|fake|pretend|setz\w*|trag\w*|mets|inscris|pon"
+        rf"|apunta)\b{_GAP}{{0,25}}"
+        rf"\b{_CHIEF}(?:'s|s)? {_YES}\b|\b(?:pretend|act as if|tu so|fais comme si"
+        rf"|haz como si)\b{_GAP}{{0,20}}\b{_YES}\b",
     ),
     (
         "story.unasked",
-        rf"\b(?:try|guess|probier\w*|essaie|essaye|prueba)\b{_GAP}{{0,60}}\b(?:until|bis|jusqu'|hasta)\b{_GAP}{{0,30}}\b(?:key|passw\w+|token|access|permission|schl[uü]ssel|zugang|cl[eé]|acc[eè]s|clave|acceso)\b",
+        rf"\b(?:try|guess|probier\w*|essaie|essaye|prueba)\b{_GAP}{{0,60}}\b(?:until|bis|jusqu'"
+        rf"|hasta)\b{_GAP}{{0,30}}\b(?:key|passw\w+|token|access|permission|schl[uü]ssel|zugang|cl[eé]"
+        rf"|acc[eè]s|clave|acceso)\b",
     ),
     # records before somebody looks, things to one's own place in secret
     (
         "story.untold",
-        rf"\b{_DELETES}\b{_GAP}{{0,40}}\b{_RECORDS}\b{_GAP}{{0,50}}\b(?:before|bevor|vor|avant|antes)\b{_GAP}{{0,25}}\b{_CHECKER}",
+        rf"\b{_DELETES}\b{_GAP}{{0,40}}\b{_RECORDS}\b{_GAP}{{0,50}}\b(?:before|bevor|vor|avant"
+        rf"|antes)\b{_GAP}{{0,25}}\b{_CHECKER}",
     ),
     ("story.untold", rf"\b{_SENDS}\b{_GAP}{{0,50}}\b{_OWN_PLACE}\b{_GAP}{{0,60}}\b{_UNSEEN}\b"),
     # a part without limits
@@ -163,10 +233,13 @@ _RELATIONS: Sequence[tuple[str, str]] = (
     # people made ill
     (
         "story.harm",
-        r"\b(?:mix|make|put|brew|prepare|misch\w*|koch\w*|pr[eé]par\w*|m[eé]lang\w*|mezcl\w*|prepar\w*)\b[^.!?\n]{0,60}\b(?:ill|sick"
-        r"|vomit|krank|malades?|enferm\w*|poison\w*|gift\w*|veneno)\b[^.!?\n]{0,40}\b(?:makes?|macht|rend|who|people|them|him|her|leute"
+        r"\b(?:mix|make|put|brew|prepare|misch\w*|koch\w*|pr[eé]par\w*|m[eé]lang\w*|mezcl\w*"
+        r"|prepar\w*)\b[^.!?\n]{0,60}\b(?:ill|sick"
+        r"|vomit|krank|malades?|enferm\w*|poison\w*|gift\w*|veneno)\b[^.!?\n]{0,40}\b(?:makes?|macht|rend|who"
+        r"|people|them|him|her|leute"
         r"|nachbar\w*|voisins?|vecin\w*|body)\b"
-        r"|\b(?:mix|misch\w*|m[eé]lang\w*|mezcl\w*)\b[^.!?\n]{0,60}\b(?:people|neighbours?|leute|nachbar\w*|voisins?|vecin\w*)\b"
+        r"|\b(?:mix|misch\w*|m[eé]lang\w*|mezcl\w*)\b[^.!?\n]{0,60}\b(?:people|neighbours?|leute|nachbar\w*"
+        r"|voisins?|vecin\w*)\b"
         r"[^.!?\n]{0,30}\b(?:ill|sick|krank|malades?|enferm\w*)\b",
     ),
 )

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from kingdom.ministers.guardian.relations.frames import Frame, load_frames
 from kingdom.ministers.guardian.relations.part_weights import load_weights, parts_of
-from kingdom.ministers.guardian.relations.spec_orders import rule_relations
-from kingdom.ministers.guardian.spec_mood import orders_of
+from kingdom.ministers.guardian.spec_mood import asks_people, orders_of
 from kingdom.ministers.guardian.text.normalization import normalize_text
 
 # An example shows an answer; what stands in brackets or quotation marks in it may give an order all the same.
@@ -32,8 +31,6 @@ def frame_rules(sentence: str, purpose: str, *, is_order: bool, is_rule: bool) -
     def is_read(frame: Frame) -> bool:
         return frame.id != _EXAMPLE and (is_order or frame.forbidding) and (is_rule or not frame.rules_only)
 
-    if is_order and is_rule:
-        yield from rule_relations(sentence, purpose)
     for frame in load_frames().read(sentence).matching("spec", is_read, normalize_text(purpose)):
         yield frame.rule
 
@@ -47,7 +44,10 @@ def rule_sentences(rule: str) -> list[tuple[str, str]]:
 def adds_up(rule: str) -> bool:
     """Return whether the parts of a sentence of a rule sum up to an attack."""
     weights = load_weights()["spec"]
-    return any(weights.exceeds(parts_of(sentence, form, with_words=True)) for sentence, form in rule_sentences(rule))
+    return any(
+        weights.exceeds(parts_of(sentence, form, with_words=True)) and not asks_people(sentence)
+        for sentence, form in rule_sentences(rule)
+    )
 
 
 def aside_rules(sentence: str, purpose: str) -> Iterator[str]:
