@@ -21,6 +21,22 @@ FLOORS = {
     "specs_second_unseen": (73, 2),
     "requests_third": (76, 3),
     "specs_third": (66, 2),
+    # Written before the code was read (fourth: one half was looked at, of the other only totals) and after it (fifth).
+    "files_fourth_seen": (100, 0),
+    "files_fourth_unseen": (86, 3),
+    "files_fifth": (80, 0),
+    "handlers_fourth_seen": (100, 3),
+    "handlers_fourth_unseen": (100, 3),
+    "handlers_fifth": (95, 3),
+    "requests_fourth_seen": (100, 0),
+    "requests_fourth_unseen": (54, 5),
+    "requests_fifth": (55, 3),
+    "specs_fourth_seen": (52, 0),
+    "specs_fourth_unseen": (52, 5),
+    "specs_fifth": (30, 5),
+    "disguises_fourth_seen": (100, 0),
+    "disguises_fourth_unseen": (96, 0),
+    "disguises_fifth": (95, 0),
 }
 
 
