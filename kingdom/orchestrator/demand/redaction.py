@@ -11,6 +11,7 @@ MIN_USERS = 3  # who used a word that is shown, and who asked at all
 MAX_WISHES = 10  # listed, those with the most shown words
 MAX_WISH_CHARS = 1_000  # leading characters of a request
 HIDDEN = "…"
+_MAX_DIGITS = 3  # of a word that is shown: more name an account, a customer or a phone, also to colleagues who share it
 _TOKEN = re.compile(r"\w+(?:['’]\w+)*|\S")
 _HIDDEN_RUN = re.compile(rf"{HIDDEN}(?:\s*{HIDDEN})+")
 
@@ -19,7 +20,7 @@ def redacted_wishes(wishes: Sequence[tuple[int, str]]) -> tuple[str, ...]:
     """Return similar requests, given as (user id, text), without what only one or two of the users wrote.
 
     Function words and words that at least ``MIN_USERS`` users used stay, every other word is ``…``: names, numbers and
-    addresses of one user are not shown. Nothing is returned of fewer users.
+    addresses of one user are not shown, long numbers and codes of nobody. Nothing is returned of fewer users.
     """
     if len({user for user, _ in wishes}) < MIN_USERS:
         return ()
@@ -43,4 +44,5 @@ def _shared_words(words: Sequence[str], users_of: Mapping[str, set[int]]) -> int
 
 
 def _is_shared(word: str, users_of: Mapping[str, set[int]]) -> bool:
-    return len(users_of[fold_text(word)]) >= MIN_USERS
+    is_code = sum(character.isdigit() for character in word) > _MAX_DIGITS
+    return not is_code and len(users_of[fold_text(word)]) >= MIN_USERS

@@ -1,5 +1,7 @@
 """Redaction of wishes: what only one or two users wrote is never shown."""
 
+import pytest
+
 from kingdom.orchestrator.demand.redaction import redacted_wishes
 
 WISHES = [
@@ -27,3 +29,13 @@ def test_a_wish_with_no_shared_word_is_left_out() -> None:
 def test_a_word_that_one_user_repeats_stays_hidden() -> None:
     wishes = [(1, "check Anna"), (1, "check Anna again"), (1, "Anna"), (2, "check this"), (3, "check that")]
     assert "Anna" not in " ".join(redacted_wishes(wishes))
+
+
+@pytest.mark.parametrize(
+    "code", ["DE89370400440532013000", "4915112345678", "K2026-0815", "GB82WEST", "B2B", "24", "mp3"]
+)
+def test_a_long_number_that_colleagues_share_stays_hidden(code: str) -> None:
+    shown = " ".join(redacted_wishes([(user, f"check the account {code} again") for user in (1, 2, 3)]))
+    is_long = sum(character.isdigit() for character in code) > 3
+    assert ("0815" not in shown and code not in shown) == is_long, shown
+    assert "check the account" in shown
