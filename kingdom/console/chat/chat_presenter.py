@@ -23,7 +23,7 @@ from kingdom.orchestrator.pipeline.answered_questions import BY_REPLY
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.events.presenters import present_error
 from kingdom.sessions.models import Session
-from kingdom.specialists.evidence.feedback import feedback_by_session
+from kingdom.specialists.evidence.feedback import AnswerReview, reviews_by_session
 
 MAX_SUGGESTIONS = 2  # below an answer
 _OFFER_KINDS = ("create", "general")  # routes whose answer may offer a creation
@@ -47,8 +47,9 @@ class TurnView:
 
     ``request`` is what it answers, empty for the whole message; ``parts`` are the requests of a message of several.
     ``is_stopped``: ``answer`` is what was streamed until then. ``message`` is what it answers. ``rating``
-    is the reader's feedback, "" for none yet, None where there is nothing to rate. ``nearest`` are recipes near to what
-    nobody serves, as ``{"name", "body"}``; ``suggestions`` further examples of the specialist that answered.
+    is the reader's feedback, "" for none yet, None where there is nothing to rate. ``is_unconfirmed``: the receipts
+    contradict the answer. ``nearest`` are recipes near to what nobody serves, as ``{"name", "body"}``; ``suggestions``
+    further examples of the specialist that answered.
     """
 
     session_id: str
@@ -71,6 +72,7 @@ class TurnView:
     nearest: list[Mapping[str, Any]]
     case: CaseView | None
     rating: str | None
+    is_unconfirmed: bool
     bypass: str
     pictures: PicturesView | None
 
@@ -82,7 +84,7 @@ class TurnContext:
     approvals: Mapping[UUID, ApprovalView] = field(default_factory=dict)
     activity: Mapping[UUID, ActivityView] = field(default_factory=dict)
     cases: Mapping[UUID, Sequence[CaseView]] = field(default_factory=dict)
-    ratings: Mapping[UUID, str] = field(default_factory=dict)
+    reviews: Mapping[UUID, AnswerReview] = field(default_factory=dict)
     pictures: Mapping[UUID, PicturesView] = field(default_factory=dict)
     highlighter: CodeHighlighter = field(default_factory=CodeHighlighter)
 
@@ -111,7 +113,7 @@ def turn_context(*, user_id: int, sessions: Sequence[Session]) -> TurnContext:
         approvals=pending_approvals(user_id=user_id, session_ids=waiting),
         activity=activity_of_sessions(session_ids),
         cases=cases_by_message(user_id=user_id, message_ids=message_ids),
-        ratings=feedback_by_session(session_ids),
+        reviews=reviews_by_session(session_ids),
         pictures=pictures_of_sessions(sessions),
     )
 
@@ -142,6 +144,7 @@ def turn_view(session: Session, context: TurnContext, message: Message | None, p
     request = _request(session, route, message)
     case = _case_of(route, context, request)
     is_stopped = session.state == Session.State.CANCELLED
+    review = context.reviews.get(session.pk)
     return TurnView(
         session_id=str(session.pk),
         state=str(session.state),
@@ -162,7 +165,8 @@ def turn_view(session: Session, context: TurnContext, message: Message | None, p
         offer=_offer_body(session.output) if case is None else None,
         nearest=_nearest_recipes(session.output) if case is None else [],
         case=case,
-        rating=None if is_stopped else context.ratings.get(session.pk),
+        rating=None if is_stopped or review is None else review.feedback,
+        is_unconfirmed=review is not None and review.is_unconfirmed,
         bypass=session.bypass,
         pictures=context.pictures.get(session.pk),
     )

@@ -14,6 +14,7 @@ from kingdom.orchestrator.conversations.apis import PostedOut, posted_body
 from kingdom.orchestrator.conversations.override_services import override_undo, route_override
 from kingdom.orchestrator.conversations.selectors import answer_confidence, route_of
 from kingdom.orchestrator.models import RouteRecord
+from kingdom.specialists.evidence.feedback import reviews_by_session
 
 
 class RouteOut(serializers.ModelSerializer[RouteRecord]):
@@ -28,6 +29,9 @@ class RouteOut(serializers.ModelSerializer[RouteRecord]):
     confidence = serializers.FloatField(help_text="Probability that the agent is the right one; not of its answer.")
     measured_confidence = serializers.SerializerMethodField(
         help_text="Probability that its answer is right, measured on messages like this one; null without outcomes."
+    )
+    unconfirmed = serializers.SerializerMethodField(
+        help_text="Whether receipts contradict its answer: what it relies on was not done, or a failed call is hidden."
     )
     scope = serializers.CharField(source="public.scope", allow_null=True)
     by = serializers.CharField(help_text="king, user (override), or council (specialist created for the message).")
@@ -44,12 +48,17 @@ class RouteOut(serializers.ModelSerializer[RouteRecord]):
         model = RouteRecord
         fields = [
             "id", "message_id", "session_id", "created_at", "intent", "agent", "confidence", "measured_confidence",
-            "scope", "by", "analysis", "receipt", "overridden_to", "overridden_at", "override_undone",
+            "unconfirmed", "scope", "by", "analysis", "receipt", "overridden_to", "overridden_at", "override_undone",
         ]  # fmt: skip
 
     def get_measured_confidence(self, route: RouteRecord) -> float | None:
         """Return the measured success of its version on messages like this one."""
         return answer_confidence(route)
+
+    def get_unconfirmed(self, route: RouteRecord) -> bool:
+        """Return whether the execution that answered failed as claimed without evidence."""
+        review = reviews_by_session([route.session_id]).get(route.session_id)
+        return review is not None and review.is_unconfirmed
 
 
 class OverrideIn(serializers.Serializer[Any]):

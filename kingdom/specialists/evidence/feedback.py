@@ -1,6 +1,7 @@
 """User feedback on answers."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -13,7 +14,12 @@ from kingdom.sessions.events.event_log import session_lock
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_note
-from kingdom.specialists.evidence.execution_outcome import OVERRIDDEN_NOTE, OVERRIDE_UNDONE_NOTE, null_outcome
+from kingdom.specialists.evidence.execution_outcome import (
+    CLAIMED_WITHOUT_EVIDENCE,
+    OVERRIDDEN_NOTE,
+    OVERRIDE_UNDONE_NOTE,
+    null_outcome,
+)
 from kingdom.specialists.evidence.executions import canary_settlement_request
 from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_correct
 from kingdom.specialists.models.execution import UNCOUNTED, Execution
@@ -24,10 +30,21 @@ _Outcome = Execution.Outcome
 _CORRECTABLE = (_Outcome.SERVED, _Outcome.DECLINED, _Outcome.ASKED)
 
 
-def feedback_by_session(session_ids: Sequence[UUID]) -> Mapping[UUID, str]:
-    """Return the feedback by session, "" without any, for sessions with an execution. One query."""
-    rows = Execution.objects.filter(session__in=session_ids).values_list("session_id", "feedback")
-    return {session_id: feedback for session_id, feedback in rows if session_id is not None}
+class AnswerReview(NamedTuple):
+    """What is known of an answer: the feedback of its user ("" for none), and whether its receipts contradict it."""
+
+    feedback: str
+    is_unconfirmed: bool
+
+
+def reviews_by_session(session_ids: Sequence[UUID]) -> Mapping[UUID, AnswerReview]:
+    """Return what is known of the answers of sessions with an execution, by session. One query."""
+    rows = Execution.objects.filter(session__in=session_ids).values_list("session_id", "feedback", "error_code")
+    return {
+        session_id: AnswerReview(feedback, error_code == CLAIMED_WITHOUT_EVIDENCE)
+        for session_id, feedback, error_code in rows
+        if session_id is not None
+    }
 
 
 @access_transaction()

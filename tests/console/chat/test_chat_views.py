@@ -18,6 +18,7 @@ from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.services import session_conclude
 from kingdom.tools.models import ToolReceipt
 from tests.factories import create_global_specialist, create_routed_message
+from tests.factories.specialists import finish_session
 
 
 def test_markdown_is_rendered() -> None:
@@ -228,3 +229,21 @@ def test_a_second_click_on_an_example_sends_nothing(as_alice: Client) -> None:
     for _ in range(2):
         as_alice.post("/say/", {"key": "once-1", "content": "one"})
     assert (Message.objects.count(), Conversation.objects.count()) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "is_confirmed"),
+    [([], True), ([{"name": "archon.web.search", "outcome": "done"}], False)],
+    ids=["claims nothing", "claims a search"],
+)
+def test_an_answer_that_its_receipts_contradict_says_so(
+    as_alice: Client, alice: User, evidence: list[dict[str, str]], is_confirmed: bool
+) -> None:
+    asked = create_routed_message(alice, create_global_specialist("right"))
+    note = "The receipts do not confirm this answer"
+    assert note not in as_alice.get(f"/turns/{asked.session.pk}/").content.decode(), "it is not answered yet"
+    finish_session(asked.session, answer="Three sources say so.", evidence=evidence)
+    for page in (f"/turns/{asked.session.pk}/", f"/c/{asked.conversation.pk}/"):
+        html = as_alice.get(page).content.decode()
+        assert "Three sources say so." in html
+        assert (note not in html) == is_confirmed, page

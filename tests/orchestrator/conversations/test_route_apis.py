@@ -18,6 +18,7 @@ from tests.factories import (
     create_routed_message,
     version_of,
 )
+from tests.factories.specialists import finish_session
 
 
 @pytest.fixture
@@ -41,6 +42,17 @@ def test_a_route_shows_its_reasons(as_alice: APIClient, asked: RoutedMessage) ->
     )
     assert shown["receipt"]["candidates"][0]["role"] == "wrong"
     assert (shown["session_id"], shown["message_id"]) == (str(asked.session.pk), str(asked.message.pk))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_route_says_that_receipts_contradict_its_answer(as_alice: APIClient, asked: RoutedMessage) -> None:
+    def shown() -> bool:
+        found: bool = as_alice.get(f"/api/v1/routes/{asked.route.pk}/").json()["unconfirmed"]
+        return found
+
+    assert not shown()
+    finish_session(asked.session, answer="Written.", evidence=[{"name": "archon.fs.write", "outcome": "done"}])
+    assert shown()
 
 
 @pytest.mark.parametrize("by", ["role", "id"])
