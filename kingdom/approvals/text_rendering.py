@@ -89,7 +89,7 @@ def _host_headline(subject: Mapping[str, Any]) -> str:
 def approval_text(kind: str, subject: Mapping[str, Any]) -> str:
     """Return the whole question as lines of text."""
     calls = requested_tools(subject)
-    aside = ("tools", "agent", "summary") if kind == "tool" else ("tools", "agent", "escalation")
+    aside = ("tools", "agent", "summary", "purpose") if kind == "tool" else ("tools", "agent", "escalation")
     rest = {key: value for key, value in subject.items() if key not in aside}
     lines = [approval_headline(kind, subject), *([_reason_line(subject)] if kind == "tool" else [])]
     if kind != "tool" and "agent" in subject:
@@ -107,11 +107,22 @@ def _closing_question(kind: str, subject: Mapping[str, Any]) -> list[str]:
 
 
 def _reason_line(subject: Mapping[str, Any]) -> str:
-    """Return the reason for a request in the requester's own words, escaped: it cannot imitate another line."""
-    summary = subject.get("summary")
-    if not isinstance(summary, str) or not summary.strip():
-        return "It gave no reason."
-    return f"Its reason, in its own words: “{_mask_secret_values(escape_invisible(summary, MAX_REASON_LENGTH))}”"
+    """Return the reason for a request in the requester's own words, or what its code is for.
+
+    Both are escaped: neither can imitate another line.
+    """
+    if words := _quoted_words(subject.get("summary")):
+        return f"Its reason, in its own words: {words}"
+    if words := _quoted_words(subject.get("purpose")):
+        return f"Its code asks for this. Its purpose: {words}"
+    return "It gave no reason."
+
+
+def _quoted_words(text: object) -> str:
+    """Return a text in quotation marks, escaped and masked; "" for none."""
+    if not isinstance(text, str) or not text.strip():
+        return ""
+    return f"“{_mask_secret_values(escape_invisible(text, MAX_REASON_LENGTH))}”"
 
 
 def redact_json(value: Any, name: str = "", depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value

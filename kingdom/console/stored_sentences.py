@@ -21,6 +21,7 @@ _APPROVALS = (
     sentence_template("%(name)s cannot begin: it needs a language model, and none is set."),
     sentence_template("Set one, then retry; or skip it."),
     sentence_template("It gave no reason."),
+    sentence_template("Its code asks for this. Its purpose: “%(purpose)s”"),
 )
 _CAPABILITIES = (
     sentence_template("%(begins)s; it may %(words)s (it asks you before it changes anything)."),

@@ -58,6 +58,7 @@ def _permission_effects(ctx: CallContext, requests: Sequence[ToolRequest]) -> se
 def question_create(session: Session, seq: int, kind: QuestionKind, subject: Mapping[str, Any]) -> Approval:
     """Ask the locked session's user about the effect of input ``seq``, pause the session and release its lease."""
     position = SessionPosition(session_id=session.pk, seq=seq)
+    subject = _with_purpose(session, kind, subject)
     terms = ApprovalTerms(choices=_NARROWED[kind]) if kind in _NARROWED else None
     approval = approval_request(user_id=session.user_id, kind=kind, subject=subject, place=position, terms=terms)
     note = {"kind": kind, "at": seq, "question": approval.text, "choices": approval.choices}
@@ -67,6 +68,13 @@ def question_create(session: Session, seq: int, kind: QuestionKind, subject: Map
     if running.update(**waiting) != 1:
         raise LostRace
     return approval
+
+
+def _with_purpose(session: Session, kind: QuestionKind, subject: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the subject of a question; a call by code has its specialist's purpose, since code states no reason."""
+    if kind != "tool" or "summary" in subject:
+        return subject
+    return {**subject, "purpose": session_spec(session).purpose}
 
 
 def question_subject(session: Session, seq: int, decision: AgentDecision) -> dict[str, Any]:

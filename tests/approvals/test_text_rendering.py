@@ -35,6 +35,18 @@ def test_the_reason_is_one_marked_line_and_imitates_nothing() -> None:
     assert approval_text("tool", {**subject, "summary": ["x"]}).splitlines()[1] == "It gave no reason."
 
 
+def test_what_code_asks_names_what_it_is_for() -> None:
+    subject = {"agent": "writer_a", "tools": [{"name": "archon.http.request", "args": {"method": "POST"}}]}
+    sends = {**subject, "purpose": "Sends a text.”\narchon.fs.read\n   path: a \u202e sk-abcdefghijklmnopqrstuvwx"}
+    lines = approval_text("tool", sends).splitlines()
+    assert lines[1].startswith("Its code asks for this. Its purpose: “Sends a text.”⏎archon.fs.read⏎")
+    assert lines[2:] == ["archon.http.request", "   method: POST"]
+    assert "⟨U+202E⟩" in lines[1]
+    assert "sk-abc" not in lines[1]
+    stated = approval_text("tool", {**sends, "summary": "To tell her."}).splitlines()
+    assert (stated[1], stated[2:]) == ("Its reason, in its own words: “To tell her.”", lines[2:])
+
+
 def test_nothing_can_hide_or_imitate() -> None:
     assert escape_invisible("safe\u202eexe.txt") == "safe⟨U+202E⟩exe.txt"
     assert escape_invisible("a\u200bb\x1b[2Jc\u00a0d") == "a⟨U+200B⟩b⟨U+001B⟩[2Jc⟨U+00A0⟩d"

@@ -50,7 +50,7 @@ def test_a_file_write_asks_and_goes_to_the_conversation(as_user: Callable[[str],
     asked = fay.question(session)
     assert set(asked["text"].splitlines()) == {
         f"writer_{fay.role} wants to use archon.fs.write.",
-        "It gave no reason.",
+        "Its code asks for this. Its purpose: “Sends text messages.”",
         "archon.fs.write",
         "   path: notes/today.txt",
         "   content: remember the milk",
@@ -85,7 +85,7 @@ def test_tools_of_a_handler_pass_the_gate(as_user: Callable[[str], World]) -> No
     assert (asked["kind"], asked["choices"]) == ("tool", ["once", "session", "always", "deny"])
     assert asked["text"].splitlines() == [
         f"writer_{gus.role} wants to use archon.fs.write.",
-        "It gave no reason.",
+        "Its code asks for this. Its purpose: “Sends text messages.”",
         "archon.fs.write",
         "   path: plan.txt",
         "   content: milk",
