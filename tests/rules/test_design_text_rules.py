@@ -131,6 +131,22 @@ def test_an_address_of_a_user_name_names_the_host_behind_it() -> None:
     assert unrequested_hosts(["bank.example"], ["https://bank.example@evil.example/"]) == ("bank.example",)
 
 
+@pytest.mark.parametrize(
+    ("request_text", "host", "is_named"),
+    [
+        ("The SMS service is at 10.0.0.5:8443 and I have a key.", "10.0.0.5:8443", True),
+        ("Ask 192.168.1.20.", "192.168.1.20", True),
+        ("Ask https://10.0.0.5:8443/v1", "10.0.0.5:8443", True),
+        ("Ask 10.0.0.5:8443", "110.0.0.5:8443", False),
+        ("Ask http://0.5/ and 0.0.5", "10.0.0.5", False),
+        ("Our version is 1.10.0.0.5", "10.0.0.5", False),
+        ("Write to bob@10.0.0.5", "10.0.0.5", False),
+    ],
+)
+def test_a_machine_is_named_by_its_number(request_text: str, host: str, is_named: bool) -> None:
+    assert unrequested_hosts([host], [request_text]) == (() if is_named else (host,))
+
+
 def test_mark_up_code_and_invisible_letters_do_not_reach_the_designer() -> None:
     page = (
         "<!doctype html><html><head><title>x</title><style>p{}</style></head><body><h1>Rat"

@@ -70,6 +70,8 @@ class ChangeProposalAdmin(ReadOnlyAdmin):
             )
             for evolution in finding.evolutions.select_related("asked_by", "case", "user")[:10]
         ]
+        if not proposals and finding.specialist_id is None:
+            return "None: this finding is about no specialist whose rules could change."
         if not proposals:
             return "Nothing yet." if is_model_configured() else _NO_MODEL
         return format_html("<ul>{}</ul>", format_html_join("", "<li>{} by {}: {}. {}</li>", proposals))

@@ -68,6 +68,15 @@ def test_staff_see_what_is_shared_and_the_look_is_recorded(carol: User, finding:
     assert (event.subject, event.details["step"]) == (f"finding {finding.pk}", "wishes_shown")
 
 
+def test_the_page_of_a_finding_about_no_specialist_wants_no_model(carol: User, finding: AuditFinding) -> None:
+    browser = Client()
+    browser.force_login(carol)
+    page = browser.get(f"/admin/specialists/auditfinding/{finding.pk}/change/").content.decode()
+    assert "See what they asked" in page
+    assert "this finding is about no specialist" in page
+    assert "needs a language model" not in page
+
+
 def test_each_who_asked_is_proposed_a_creation_once(carol: User, finding: AuditFinding, askers: list[User]) -> None:
     assert demand_propose(actor=carol, finding_id=finding.pk) == 3
     finding.refresh_from_db()
