@@ -147,6 +147,8 @@ def test_once_is_once_whatever_came_before() -> None:
     assert analyze_by_rules("sort my stamps", history=often).frequency == "frequent"
     assert analyze_by_rules("sort my stamps", history=RequestHistory(3, 1)).frequency == "occasional"
     assert "9 similar messages on 9 days" in analyze_by_rules("sort my stamps", history=often).reason
+    once = RequestHistory(messages=1, days=1)
+    assert once.sentence == "1 similar message on 1 day of the last 30."
 
 
 def test_the_model_sees_the_conversation_and_the_history(

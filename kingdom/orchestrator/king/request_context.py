@@ -56,7 +56,12 @@ class RequestHistory:
         if not self.messages:
             return ""
         limit = "" if self.is_complete else ", of the newest messages that were compared"
-        return f"{self.messages} similar messages on {self.days} days of the last {HISTORY_DAYS}{limit}."
+        messages, days = _counted(self.messages, "similar message"), _counted(self.days, "day")
+        return f"{messages} on {days} of the last {HISTORY_DAYS}{limit}."
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 NO_TURNS, NO_HISTORY = EarlierTurns(), RequestHistory()
