@@ -220,9 +220,22 @@ class ModelEngine:
         answer = parse_answer(response.parsed, self.spec.output_schema)
         if isinstance(answer, str):
             return self._request_again(state, f"Your answer did not fit the form: {answer}", "bad_answer")
-        bypass, truncated = state.scratchpad.get("bypass", ""), response.finish == "length"
+        answer = _without_repeated_tags(answer)
+        bypass, truncated = state.scratchpad.get("bypass", "") or answer.bypass, response.finish == "length"
         declared = response.parsed.get("evidence") if isinstance(response.parsed, Mapping) else None
         return self._emit(state, replace(answer, bypass=bypass, truncated=truncated), parse_evidence(declared))
+
+
+def _without_repeated_tags(answer: EmitResponse) -> EmitResponse:
+    """Return an answer by a form without the tags that its text repeats; a bypass that only the text has is its own.
+
+    A status in the text that contradicts the form's stays: its reader sees both.
+    """
+    tagged = split_status_tags(answer.answer)
+    if not tagged.text or not (tagged.tag or tagged.bypass):
+        return answer
+    text = tagged.text if tagged.tag in ("", answer.tag) else answer.answer
+    return replace(answer, answer=text, bypass=tagged.bypass)
 
 
 def _tag_fault(state: AgentState, response: model.ModelResponse) -> str:

@@ -401,6 +401,26 @@ class TestModelWithTools:
         assert made[1].request.json_schema is not None
         assert made[2] == EmitResponse(answer="Three.", output={"n": 3}, confidence=0.5, tag="SUCCESS")
 
+    @pytest.mark.parametrize(
+        ("first", "in_form", "shown", "bypass"),
+        [
+            ("[BYPASS: known] Three.", "[BYPASS: known] Three.", "Three.", "known"),
+            ("[BYPASS: known] Three.", "Three.", "Three.", "known"),
+            ("Three.", "[BYPASS: it is known] Three. [STATUS: SUCCESS]", "Three.", "it is known"),
+            ("Three.", "Three.\n[STATUS: SUCCESS]", "Three.", ""),
+            ("Three.", "Three. [STATUS: NULL]", "Three. [STATUS: NULL]", ""),
+            ("Three.", "[STATUS: SUCCESS] is a tag I know.", "[STATUS: SUCCESS] is a tag I know.", ""),
+            ("Three.", "[STATUS: SUCCESS]", "[STATUS: SUCCESS]", ""),
+            ("Three.", "It is [BYPASS: no reason] three.", "It is [BYPASS: no reason] three.", ""),
+        ],
+    )
+    def test_tags_that_the_form_repeats_are_not_shown(self, first: str, in_form: str, shown: str, bypass: str) -> None:
+        engine = ModelEngine(model_spec(output_schema=NUMBER_OUT), tools=(READ,))
+        form = {"answer": in_form, "output": {"n": 3}, "confidence": 0.5, "status": "SUCCESS"}
+        _, made = run(engine, ASK, said(f"{first} [STATUS: SUCCESS]"), said("{}", parsed=form))
+        expected = EmitResponse(answer=shown, output={"n": 3}, confidence=0.5, tag="SUCCESS", bypass=bypass)
+        assert made[2] == expected
+
 
 def test_references_of_a_wrapped_schema_are_rebased() -> None:
     properties = {"kids": {"type": "array", "items": {"$ref": "#"}}, "n": {"$ref": "#/$defs/n"}}
