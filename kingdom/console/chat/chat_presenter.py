@@ -23,7 +23,7 @@ from kingdom.orchestrator.pipeline.answered_questions import BY_REPLY
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.events.presenters import present_error
 from kingdom.sessions.models import Session
-from kingdom.specialists.evidence.feedback import AnswerReview, reviews_by_session
+from kingdom.specialists.evidence.feedback import NO_REVIEW, AnswerReview, reviews_by_session
 
 MAX_SUGGESTIONS = 2  # below an answer
 _OFFER_KINDS = ("create", "general")  # routes whose answer may offer a creation
@@ -144,7 +144,7 @@ def turn_view(session: Session, context: TurnContext, message: Message | None, p
     request = _request(session, route, message)
     case = _case_of(route, context, request)
     is_stopped = session.state == Session.State.CANCELLED
-    review = context.reviews.get(session.pk)
+    review = context.reviews.get(session.pk, NO_REVIEW)
     return TurnView(
         session_id=str(session.pk),
         state=str(session.state),
@@ -165,8 +165,8 @@ def turn_view(session: Session, context: TurnContext, message: Message | None, p
         offer=_offer_body(session.output) if case is None else None,
         nearest=_nearest_recipes(session.output) if case is None else [],
         case=case,
-        rating=None if is_stopped or review is None else review.feedback,
-        is_unconfirmed=review is not None and review.is_unconfirmed,
+        rating=None if is_stopped else review.feedback,
+        is_unconfirmed=review.is_unconfirmed,
         bypass=session.bypass,
         pictures=context.pictures.get(session.pk),
     )

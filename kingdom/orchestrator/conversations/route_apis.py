@@ -14,7 +14,7 @@ from kingdom.orchestrator.conversations.apis import PostedOut, posted_body
 from kingdom.orchestrator.conversations.override_services import override_undo, route_override
 from kingdom.orchestrator.conversations.selectors import answer_confidence, route_of
 from kingdom.orchestrator.models import RouteRecord
-from kingdom.specialists.evidence.feedback import reviews_by_session
+from kingdom.specialists.evidence.feedback import NO_REVIEW, reviews_by_session
 
 
 class RouteOut(serializers.ModelSerializer[RouteRecord]):
@@ -57,8 +57,7 @@ class RouteOut(serializers.ModelSerializer[RouteRecord]):
 
     def get_unconfirmed(self, route: RouteRecord) -> bool:
         """Return whether the execution that answered failed as claimed without evidence."""
-        review = reviews_by_session([route.session_id]).get(route.session_id)
-        return review is not None and review.is_unconfirmed
+        return reviews_by_session([route.session_id]).get(route.session_id, NO_REVIEW).is_unconfirmed
 
 
 class OverrideIn(serializers.Serializer[Any]):

@@ -31,10 +31,16 @@ _CORRECTABLE = (_Outcome.SERVED, _Outcome.DECLINED, _Outcome.ASKED)
 
 
 class AnswerReview(NamedTuple):
-    """What is known of an answer: the feedback of its user ("" for none), and whether its receipts contradict it."""
+    """What is known of an answer: the feedback of its user, and whether its receipts contradict it.
 
-    feedback: str
+    The feedback is "" for none yet, None without an execution to rate.
+    """
+
+    feedback: str | None
     is_unconfirmed: bool
+
+
+NO_REVIEW = AnswerReview(feedback=None, is_unconfirmed=False)
 
 
 def reviews_by_session(session_ids: Sequence[UUID]) -> Mapping[UUID, AnswerReview]:
