@@ -44,7 +44,7 @@ class TokenOut(serializers.ModelSerializer[ApiToken]):
         fields = ["key", "name", "scopes", "created_at", "expires_at", "last_used_at"]
 
 
-class TokenIn(serializers.Serializer[Any]):
+class TokenIn(StrictSerializer):
     """Name and password, and what to call the token."""
 
     username = serializers.CharField(max_length=150)

@@ -22,7 +22,14 @@ from kingdom.approvals.notifications.services import notification_mark_read, not
 from kingdom.core.errors import BadInput
 from kingdom.core.sse import described_by, sse_response
 from kingdom.core.stored_sentences import in_language
-from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
+from kingdom.core.web.api import (
+    READ_ERRORS,
+    WRITE_ERRORS,
+    NewestFirstPagination,
+    StrictSerializer,
+    caller_id,
+    problem_schemas,
+)
 
 UNREAD_PARAMETER = OpenApiParameter("unread", OpenApiTypes.BOOL, description="`true`: only those not read yet.")
 
@@ -47,7 +54,7 @@ class NotificationSettingsOut(serializers.ModelSerializer[NotificationSettings])
         fields = ["email", "webhook_url"]
 
 
-class NotificationSettingsIn(serializers.Serializer[Any]):
+class NotificationSettingsIn(StrictSerializer):
     """New delivery settings."""
 
     email = serializers.BooleanField(default=False)

@@ -1,7 +1,6 @@
 """REST API of permission rules."""
 
 import uuid
-from typing import Any
 
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
@@ -14,7 +13,14 @@ from kingdom.approvals.permissions.argument_patterns import describe_argument_pa
 from kingdom.approvals.permissions.selectors import may_name_specialist, permission_rules_of
 from kingdom.approvals.permissions.services import RuleDraft, rule_create, rule_delete
 from kingdom.core.errors import BadInput
-from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
+from kingdom.core.web.api import (
+    READ_ERRORS,
+    WRITE_ERRORS,
+    NewestFirstPagination,
+    StrictSerializer,
+    caller_id,
+    problem_schemas,
+)
 
 
 class PermissionRuleOut(serializers.ModelSerializer[PermissionRule]):
@@ -48,7 +54,7 @@ class PermissionRuleOut(serializers.ModelSerializer[PermissionRule]):
         return describe_argument_pattern(rule.shape)
 
 
-class PermissionRuleIn(serializers.Serializer[Any]):
+class PermissionRuleIn(StrictSerializer):
     """A new rule of the caller."""
 
     effect = serializers.ChoiceField(choices=PermissionRule.Effect.choices)

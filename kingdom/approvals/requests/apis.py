@@ -15,7 +15,14 @@ from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.selectors import approval_of, approvals_of
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
 from kingdom.approvals.text_rendering import redact_json
-from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
+from kingdom.core.web.api import (
+    READ_ERRORS,
+    WRITE_ERRORS,
+    NewestFirstPagination,
+    StrictSerializer,
+    caller_id,
+    problem_schemas,
+)
 
 _ALL_CHOICES = sorted({choice for choices in CHOICES.values() for choice in choices})
 STATE_PARAMETER = OpenApiParameter(
@@ -57,7 +64,7 @@ class ApprovalOut(serializers.ModelSerializer[Approval]):
         return redact_json(approval.subject)
 
 
-class ApprovalDecisionIn(serializers.Serializer[Any]):
+class ApprovalDecisionIn(StrictSerializer):
     """The answer."""
 
     choice = serializers.CharField(max_length=20, help_text="One of the question's `choices`.")

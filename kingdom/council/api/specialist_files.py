@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kingdom.core.errors import BadInput
-from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, caller_id, problem_schemas
+from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, StrictSerializer, caller_id, problem_schemas
 from kingdom.council.models import CreationCase
 from kingdom.council.proposals.exchange.exporter import ExportedFile, specialist_export
 from kingdom.council.proposals.exchange.format import MAX_FILE_BYTES
@@ -48,7 +48,7 @@ class SpecialistImportOut(serializers.Serializer[Any]):
     page = serializers.CharField(help_text="The case's page in the browser.")
 
 
-class SpecialistFileIn(serializers.Serializer[Any]):
+class SpecialistFileIn(StrictSerializer):
     """The file in a form."""
 
     file = serializers.FileField()

@@ -17,6 +17,7 @@ from kingdom.core.web.api import (
     READ_ERRORS,
     WRITE_ERRORS,
     NewestFirstPagination,
+    StrictSerializer,
     StrictTextField,
     caller_id,
     idempotency_key,
@@ -75,7 +76,7 @@ class ConversationOut(serializers.ModelSerializer[Conversation]):
         fields = ["id", "title", "created_at", "updated_at", "branch", "pinned_at", "folder"]
 
 
-class ConversationIn(serializers.Serializer[Any]):
+class ConversationIn(StrictSerializer):
     """The title; without one the first message sets it."""
 
     title = StrictTextField(max_length=200, allow_blank=True, default="")
@@ -96,7 +97,7 @@ class ConversationFoundOut(ConversationOut):
         return asdict(found) if found is not None else None
 
 
-class ConversationChangeIn(serializers.Serializer[Any]):
+class ConversationChangeIn(StrictSerializer):
     """What shall change; what is left out stays."""
 
     title = StrictTextField(max_length=200, required=False)
@@ -121,7 +122,7 @@ class MessageOut(serializers.ModelSerializer[Message]):
         fields = ["id", "role", "content", "files", "created_at", "session_id", "follows_id", "replaces_id"]
 
 
-class MessageIn(serializers.Serializer[Any]):
+class MessageIn(StrictSerializer):
     """A user's message."""
 
     content = StrictTextField(
@@ -148,7 +149,7 @@ class MessageIn(serializers.Serializer[Any]):
     )
 
 
-class BranchIn(serializers.Serializer[Any]):
+class BranchIn(StrictSerializer):
     """A message of the branch."""
 
     message_id = serializers.UUIDField()

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kingdom.core.errors import BadInput
-from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, caller_id, problem_schemas
+from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, StrictSerializer, caller_id, problem_schemas
 from kingdom.orchestrator.conversations.file_apis import (
     PATH_PARAMETER,
     download_response,
@@ -61,7 +61,7 @@ class DiffOut(serializers.Serializer[Any]):
     removed = serializers.IntegerField(help_text="Number of removed lines.")
 
 
-class RestoreIn(serializers.Serializer[Any]):
+class RestoreIn(StrictSerializer):
     """A file and the version to restore."""
 
     path = serializers.CharField(max_length=1024)

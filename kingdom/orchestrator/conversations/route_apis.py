@@ -1,7 +1,6 @@
 """REST API of routes: show one, override one."""
 
 import uuid
-from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -9,7 +8,7 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, caller_id, problem_schemas
+from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, StrictSerializer, caller_id, problem_schemas
 from kingdom.orchestrator.conversations.apis import PostedOut, posted_body
 from kingdom.orchestrator.conversations.override_services import override_undo, route_override
 from kingdom.orchestrator.conversations.selectors import answer_confidence, route_of
@@ -60,7 +59,7 @@ class RouteOut(serializers.ModelSerializer[RouteRecord]):
         return reviews_by_session([route.session_id]).get(route.session_id, NO_REVIEW).is_unconfirmed
 
 
-class OverrideIn(serializers.Serializer[Any]):
+class OverrideIn(StrictSerializer):
     """The specialist that should answer instead."""
 
     specialist = serializers.CharField(

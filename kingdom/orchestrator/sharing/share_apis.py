@@ -10,13 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, caller_id, problem_schemas
+from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, StrictSerializer, caller_id, problem_schemas
 from kingdom.orchestrator.conversations.selectors import conversation_of
 from kingdom.orchestrator.models import ConversationShare
 from kingdom.orchestrator.sharing.share_services import is_sharing_allowed, share_create, share_of, share_revoke
 
 
-class ShareIn(serializers.Serializer[Any]):
+class ShareIn(StrictSerializer):
     """What the link shows besides questions and answers."""
 
     files = serializers.BooleanField(default=False, help_text="Names and contents of the attached files.")

@@ -1,7 +1,6 @@
 """REST API of recordings: a specialist's owner agrees to one, sees what it holds, and deletes it."""
 
 import uuid
-from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -10,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kingdom.core.errors import NotFound
-from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, caller_id, problem_schemas
+from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, StrictSerializer, caller_id, problem_schemas
 from kingdom.sessions.models import Cassette, RecordedExchange
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.sending.cassettes import cassette_delete, cassette_open, cassettes_of
@@ -35,7 +34,7 @@ class CassetteOut(serializers.ModelSerializer[Cassette]):
         fields = ["id", "created_at", "state", "version", "problem", "finished_at", "exchanges"]
 
 
-class CassetteIn(serializers.Serializer[Any]):
+class CassetteIn(StrictSerializer):
     """The owner's consent."""
 
     consent = serializers.BooleanField(

@@ -14,7 +14,14 @@ from rest_framework.response import Response
 
 from kingdom.contracts.spec import HOST_PATTERN
 from kingdom.core.clock import utc_now
-from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
+from kingdom.core.web.api import (
+    READ_ERRORS,
+    WRITE_ERRORS,
+    NewestFirstPagination,
+    StrictSerializer,
+    caller_id,
+    problem_schemas,
+)
 from kingdom.credentials import credential_rules
 from kingdom.credentials.models import CredentialUse, UserCredential
 from kingdom.credentials.selectors import credential_get, credential_list
@@ -89,7 +96,7 @@ def _stored_out(credential: UserCredential, value: SecretStr) -> CredentialOut:
     return CredentialOut(credential, context={"warning": warning})
 
 
-class CredentialValueIn(serializers.Serializer[Any]):
+class CredentialValueIn(StrictSerializer):
     """A new value and its expiry."""
 
     value = serializers.CharField(
@@ -107,7 +114,7 @@ class CredentialValueIn(serializers.Serializer[Any]):
         return SecretStr(self.validated_data["value"]), self.validated_data["expires_at"]
 
 
-class CredentialTargetIn(serializers.Serializer[Any]):
+class CredentialTargetIn(StrictSerializer):
     """The specialist and the hosts that a credential is for."""
 
     specialist_id = serializers.UUIDField(required=False, allow_null=True, default=None)

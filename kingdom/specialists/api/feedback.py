@@ -11,13 +11,13 @@ from rest_framework.response import Response
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import NotFound
-from kingdom.core.web.api import WRITE_ERRORS, caller_id, problem_schemas
+from kingdom.core.web.api import WRITE_ERRORS, StrictSerializer, caller_id, problem_schemas
 from kingdom.sessions.models import Session
 from kingdom.specialists.evidence.feedback import feedback_record
 from kingdom.specialists.models.execution import Execution
 
 
-class FeedbackIn(serializers.Serializer[Any]):
+class FeedbackIn(StrictSerializer):
     """Feedback on an answer."""
 
     feedback = serializers.ChoiceField(

@@ -15,6 +15,7 @@ from kingdom.core.web.api import (
     READ_ERRORS,
     WRITE_ERRORS,
     NewestFirstPagination,
+    StrictSerializer,
     caller_id,
     problem_schemas,
     query_text,
@@ -156,7 +157,7 @@ class _OwnerActionApi(GenericAPIView[Specialist]):
         return Response(SpecialistOut(specialist_card(specialist_get(user_id=caller_id(request), pk=pk))).data)
 
 
-class RenameIn(serializers.Serializer[Any]):
+class RenameIn(StrictSerializer):
     """The new name."""
 
     role = serializers.CharField(max_length=61, help_text="Lower-case letters, digits and underscores.")

@@ -1,7 +1,6 @@
 """REST API of the status changes of a specialist."""
 
 import uuid
-from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -10,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kingdom.core.errors import NotAllowed
-from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, problem_schemas
+from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, StrictSerializer, problem_schemas
 from kingdom.specialists.api.permissions import (
     SET_STATUS_PERMISSION,
     calling_user,
@@ -22,7 +21,7 @@ from kingdom.specialists.status.rules import ALLOWED_STATUS_CHANGES
 from kingdom.specialists.status.services import LONGEST_REASON, StatusDecision, status_change_create
 
 
-class StatusChangeIn(serializers.Serializer[Any]):
+class StatusChangeIn(StrictSerializer):
     """A requested status change."""
 
     kind = serializers.ChoiceField(choices=sorted(ALLOWED_STATUS_CHANGES))
