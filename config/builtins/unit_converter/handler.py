@@ -33,6 +33,7 @@ from config.builtins.unit_converter.phrases import (
 from config.builtins.unit_converter.table import NOTES, PARTS, SLOPE, UK
 from config.builtins.unit_converter.unit_amounts import bare_part, quantities, quantities_with_places
 from config.builtins.unit_converter.unit_consumption import consumption, filling_time, first_consumed, with_weight_unit
+from config.builtins.unit_converter.unit_contrasts import contrasts_of, with_contrasts, without_contrasts
 from config.builtins.unit_converter.unit_names import (
     BARE_WORD,
     COUNTERPART,
@@ -173,16 +174,22 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; earlier messages of the user say what a follow-up is about."""
     text = clean(payload.get("text", ""), " ")
     language = spoken_language(text[:LONGEST_TEXT], payload)
-    made = answer_of(payload, text, language)
+    contrasts = list(contrasts_of(text[:LONGEST_TEXT]))
+    told = without_contrasts(text, contrasts)
+    made = answer_of({**payload, "text": told}, told, language)
     used = made["used"]  # a rewritten message may be longer
     if made["status"] == "SUCCESS":
+        made = with_contrasts(made, text, contrasts)
+        used = made["used"]
         used = [
             *used,
             *context_spans(text),
             *found_spans(ONLY_KNOWS, text),
             *found_spans(RACE_TOLD.pattern, fold(text)),
         ]
-        made = with_note(made, pound_note(text[:LONGEST_TEXT], made["output"]["conversions"], language))
+        is_named = any(one.units & {"lb", "pfund", "livre"} for one in contrasts)  # which pound is meant
+        note = "" if is_named else pound_note(told[:LONGEST_TEXT], made["output"]["conversions"], language)
+        made = with_note(made, note)
     return {**made, "used": merged(used, len(text))}
 
 
