@@ -1,4 +1,4 @@
-"""Measures that a message rules out: the answer has none of them, and the words count as used; else they stay unused."""
+"""Measures that a message rules out count as used where the answer has none of them; others stay unused."""
 
 import pytest
 

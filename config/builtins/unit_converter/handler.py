@@ -32,7 +32,14 @@ from config.builtins.unit_converter.phrases import (
 )
 from config.builtins.unit_converter.table import NOTES, PARTS, SLOPE, UK
 from config.builtins.unit_converter.unit_amounts import bare_part, quantities, quantities_with_places
-from config.builtins.unit_converter.unit_consumption import consumption, filling_time, first_consumed, with_weight_unit
+from config.builtins.unit_converter.unit_claims import claim_judged, with_one_units
+from config.builtins.unit_converter.unit_consumption import (
+    BODY_RULED_OUT,
+    consumption,
+    filling_time,
+    first_consumed,
+    with_weight_unit,
+)
 from config.builtins.unit_converter.unit_contrasts import contrasts_of, with_contrasts, without_contrasts
 from config.builtins.unit_converter.unit_names import (
     BARE_WORD,
@@ -79,11 +86,12 @@ from config.builtins.unit_converter.unit_remarks import (
     with_warm_numbers,
     without_sticks,
 )
+from config.builtins.unit_converter.unit_rounding import DECIMALS, NEAREST_STEP, to_step, wanted_digits, wanted_step
 from config.builtins.unit_converter.unit_shapes import scaled, solid
 from config.builtins.unit_converter.unit_solutions import rated
 from config.builtins.unit_converter.unit_stock import asks_for_things, is_changed_stock, whole_ones
 from config.builtins.unit_converter.unit_throughput import RATE_WORDS, flow_rate
-from config.builtins.unit_converter.unit_told import by_told_factor, price_per_unit
+from config.builtins.unit_converter.unit_told import by_told_factor, price_in_other_unit, price_per_unit
 from config.builtins.unit_converter.unit_ways import burned_on_way, download_time, energy_of_hours, time_at_pace
 from config.builtins.unit_converter.unit_weighing import MOLAR_NEEDS, OUNCES, dissolved, is_dry, is_molar, weighed
 from config.builtins.unit_converter.units_compared import (
@@ -185,6 +193,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
             *used,
             *context_spans(text),
             *found_spans(ONLY_KNOWS, text),
+            *found_spans(BODY_RULED_OUT.pattern, fold(text)),
+            *found_spans(NAMED_PLACE, fold(text)),
             *found_spans(RACE_TOLD.pattern, fold(text)),
         ]
         is_named = any(one.units & {"lb", "pfund", "livre"} for one in contrasts)  # which pound is meant
@@ -206,6 +216,10 @@ ONLY_KNOWS = (  # why it is converted: "my mum only understands Fahrenheit"
 )
 
 
+NAMED_PLACE = (  # "seat 14C" is no temperature
+    r"\b(?:seats?|row|gate|room|apartment|apt|flat|bus|line|platform|flight|terminal|aisle|bay|locker|sitz(?:platz)?|platz|reihe|zimmer|wohnung|gleis|halle|linie|siege|place|porte|chambre|appartement|quai|asiento|puerta|fila|habitacion|anden)"
+    r"(?: (?:number|no\.?|nr\.?|n°))? \d{1,3} ?[A-Ka-k](?![\w'/])"
+)
 TOLD_WAYS = (burned_on_way, time_at_pace, energy_of_hours, download_time)
 
 
@@ -224,7 +238,7 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
     consumed = consumption(folded, language) or first_consumed(TOLD_WAYS, folded, language)
     if consumed is not None:
         return {**consumed, "used": [[0, len(text)]]}
-    two = two_amounts(text, language)
+    two = claim_of(text, language) or two_amounts(text, language)
     if two is not None:
         return two
     asked = with_weight_unit(text, fold(text[:LONGEST_TEXT]))
@@ -254,7 +268,11 @@ def with_told_number(text: str, language: str) -> dict[str, Any] | None:
     with localcontext(Context(prec=50)):
         mapped = signed(text, language)
         try:
-            found = price_per_unit(mapped.text, language) or by_told_factor(mapped.text, language)
+            found = (
+                price_per_unit(mapped.text, language)
+                or price_in_other_unit(mapped.text, language)
+                or by_told_factor(mapped.text, language)
+            )
         except CannotError:
             return None
     if found is None:
@@ -294,6 +312,24 @@ def two_amounts(text: str, language: str, *, things: bool = False) -> dict[str, 
     spans = [mapped.span(one.start, one.end) for one in placed] + agreed + asking_spans(mapped)
     spans += mapped.spans(WORDS_USED) + names_again(mapped, placed)
     return {**made, "definite": True, "used": merged(spans, len(text))}
+
+
+def claim_of(text: str, language: str) -> dict[str, Any] | None:
+    """Return whether a claim is right that one amount is another one; None for other messages."""
+    with localcontext(Context(prec=50)):
+        mapped = with_one_units(signed(text, language))
+        try:
+            amounts, rest, places = quantities_with_places(mapped.text)
+            placed = alike(amounts, places) if len(amounts) == 2 else []
+            flat = re.sub(r"\s", " ", fold(text[:LONGEST_TEXT]))
+            found = claim_judged(mapped.text, flat, placed, rest, language)
+        except CannotError:
+            return None
+    if found is None:
+        return None
+    made, claim, asked = found
+    spans = [mapped.span(*span) for span in claim] + asked + mapped.spans(WORDS_USED) + names_again(mapped, placed)
+    return {**made, "definite": True, "used": merged([*spans, *question_spans(mapped)], len(text))}
 
 
 def alike(amounts: list[tuple[Decimal, str, str]], places: list[tuple[int, int]]) -> list[Placed]:
@@ -697,9 +733,9 @@ def word_spans(mapped: Mapped, asked: Asked, *, compared: bool, total: bool) -> 
         + [one.pattern for one in LIMIT_PARTS] * compared
         + [GAP.pattern, AVERAGE.pattern, CHANGED_BY.pattern, SUBTRACTS.pattern, TOGETHER.pattern] * total
     )
-    patterns += [ROUNDED.pattern, ROUND_UP.pattern, ROUND_DOWN.pattern, SHOWS_WAY.pattern] + [LONE.pattern] * (
-        QUANTITY.search(mapped.text) is None
-    )
+    patterns += [DECIMALS.pattern, NEAREST_STEP.pattern, ROUND_UP.pattern, ROUND_DOWN.pattern, SHOWS_WAY.pattern] + [
+        LONE.pattern
+    ] * (QUANTITY.search(mapped.text) is None)
     patterns += [r"\bper\b"] * (QUANTITY.search(mapped.text) is None)
     kinds = {unit.dimension for _, unit, _ in asked.amounts}
     things = [
@@ -802,25 +838,6 @@ MEASURED_THING = (  # the thing that an amount is of: "a 2 hectare field", "3 li
     rf"(?:{QUANTITY.pattern}) (?:of |de |d')?(?!(?:in|to|is|per|each|and|or|into|as|are|on|at|for|a|an|the|only|without|twice|please|minus|plus|than|but|not|if)\b)[a-z]+(?=\W*(?:\Z|[,.;?!]))"
 )
 PER_ONE = rf"(?:{QUANTITY.pattern}) ?(?:per|a|an|each(?! way)|every|par|pro|por|al|am) [a-z]+"
-ROUNDED = re.compile(
-    r"(?:\b(?:rounded )?(?:to|with|auf|a|con|avec) |[,;(] ?)(?P<digits>\d|one|two|three|no|zero)(?: or fewer)? (?:decimals?(?: places?)?|decimal places?|digits after the (?:point|comma)|nachkommastellen?|decimales?|chiffres apres la virgule)\b"
-    r"|\b(?:rounded |round(?:ed)? it )?(?:to|auf) (?:the |a |die )?(?:nearest )?(?P<whole>whole(?: number)?|integer|full (?:number|kilo\w*|degree)|ganze(?: zahl\w*)?)\b"
-    r"|\b(?P<near>nearest (?:met(?:er|re)|kilo\w*|km|mile|inch|foot|yard|pound|gram|lit(?:er|re)|degree|cent\w*|cm|mm|ounce)|auf (?:ganze|volle) [a-z]+)\b"
-    r"|\b(?P<exact>(?:please )?(?:don'?t|do not|not|no|nicht|sans|sin) (?:round\w*|runden|arrondir|redondear)(?: it)?|exactly|unrounded|ungerundet)\b",
-    re.IGNORECASE,
-)
-
-
-def wanted_digits(text: str) -> int | None:
-    """Return to how many decimals a result is to be rounded, None where nothing is said."""
-    match = ROUNDED.search(text)
-    if match is None or match["exact"]:
-        return None
-    words = {"no": 0, "zero": 0, "one": 1, "two": 2, "three": 3}
-    digits = match["digits"] or "0"  # to the nearest whole number
-    return int(digits) if digits.isdigit() else words.get(digits.lower())
-
-
 WORDS_USED = (
     r"\b(?:how (?:many|much|long|far|fast)|convert|what(?: is)?|is|in|to|into|as|which|pace|speed|uk|us|imperial|british|american|minus|and|or|are|equals?|of|that|"
     r"at (?:most|least)|max(?:imum)?|minimum|up to|about|roughly|around|approx\w*|exactly|genau|exakt|exactement|exactamente|dick|epais\w*|gruesos?|tall|heavy|wide|deep|high|long|thick|old|hot|cold|warm|big|weigh[st]?|weight|height|length|width|depth|size|distance|"
@@ -964,13 +981,16 @@ def travelled(mapped: Mapped, language: str) -> dict[str, Any] | None:
     ):
         way, speed = units["length"][0] * units["length"][1].factor, units["speed"][0] * units["speed"][1].factor
         return moved("time", way / speed, language, wanted=free) if speed > 0 else None
-    if set(units) == {"time", "speed"} and re.search(r"\bhow (?:far|many (?:km|kilo\w+|miles))\b", text, FLAGS):
-        return moved(
-            "length",
-            units["time"][0] * units["time"][1].factor * units["speed"][0] * units["speed"][1].factor,
-            language,
-        )
+    if set(units) == {"time", "speed"} and WAY_ASKED.search(text):
+        way = units["time"][0] * units["time"][1].factor * units["speed"][0] * units["speed"][1].factor
+        return moved("length", way, language, wanted=free)
     return None
+
+
+WAY_ASKED = re.compile(
+    r"\bhow (?:far|long a way|much (?:way|ground|distance)|many (?:km|kms|kilo\w+|miles|nautical miles|met(?:er|re)s|feet|yards))\b|\bwhat distance\b|\b(?:welche strecke|quelle distance|que distancia|a quelle distance)\b",
+    FLAGS,
+)
 
 
 def moved(
@@ -997,10 +1017,17 @@ def moved(
     return told_rows(f"**{said}**", rows, kind, [], 0.9)
 
 
+def without_named_places(text: str) -> str:
+    """Return a message with spaces in the place of seats, rooms and the like, whose letter may be that of a unit."""
+    for match in re.finditer(NAMED_PLACE, fold(text), re.IGNORECASE):
+        text = blanked(text, *match.span())
+    return text
+
+
 @lru_cache(maxsize=16)  # several readers ask for the same message
 def signed(message: str, language: str) -> Mapped:
     """Return a message with feet, inches and degrees written out, and amounts that share a unit parted."""
-    made = without_sticks(with_powers(plain(message, language, LONGEST_TEXT)))
+    made = without_sticks(with_powers(plain(without_named_places(message), language, LONGEST_TEXT)))
     made = made.sub(
         r"° ?(?=[CFRK]\b)|℃|℉", lambda m: {"℃": " degrees C", "℉": " degrees F"}.get(m.group(), " degrees "), FLAGS
     )
@@ -1281,9 +1308,10 @@ def way_of(one: dict[str, Any], language: str) -> list[str]:
 def answered(asked: Asked, text: str, language: str) -> dict[str, Any]:
     """Return the whole answer."""
     asked_pairs = [(*amount, target) for amount in dict.fromkeys(asked.amounts) for target in asked.targets]
-    digits = wanted_digits(flattened(text[:LONGEST_TEXT]).text)
+    flat = flattened(text[:LONGEST_TEXT]).text
+    digits = None if wanted_step(flat) else wanted_digits(flat)
     found = [row(value, unit, target, label, language, digits) for value, unit, label, target in asked_pairs]
-    rows = rounded_up(found[:MOST_RESULTS], text, language)
+    rows = to_step(rounded_up(found[:MOST_RESULTS], text, language), flat, language)
     ids = [unit.id for _, unit, _ in asked.amounts] + [unit.id for unit in asked.targets]
     said = re.search(r"\bUS\b|u\.s\.|american", text)
     notes = list(dict.fromkeys(NOTES[key] for key in ids if key in NOTES and not (said and "US" in NOTES[key])))

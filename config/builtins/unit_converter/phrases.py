@@ -151,6 +151,7 @@ US_NOTE = {
     "es": "He tomado medidas de EE. UU.; diga «imperial» para las británicas.",
 }
 
+KM_PER_HOUR = r"\bkms? (?:per|an|pro|par|por|a la|a) (?:hours?|hr|h|stunde|heure|hora)\b"
 GAS_MARK = r"\bgas ?(?:mark|mk)s?\.? ?#?(\d+/\d|\d+(?:\.\d+)?)\b"
 
 
@@ -200,8 +201,10 @@ def plain(message: str, language: str, longest: int) -> Mapped:
         r"\b(\d{1,2}) ?(?:minutes?|mins?|m) (?:and )?(\d{1,2}) ?(?:seconds?|secs?|s) (?=(?:per|a|par|por|pro|/) ?(?:km|kilomet\w+|miles?|mi)\b)",
         lambda match: f"{match[1]}:{int(match[2]):02d} ",
     )
-    made = made.sub(r"\bmiles? (?:per|par|por|pro|to the|a|/) (?:us )?gallons?\b", "mpg").sub(
-        r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:km|kilomet\w+)\b", "min/km"
+    made = (
+        made.sub(KM_PER_HOUR, "km/h")
+        .sub(r"\bmiles? (?:per|par|por|pro|to the|a|/) (?:us )?gallons?\b", "mpg")
+        .sub(r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:km|kilomet\w+)\b", "min/km")
     )
     made = made.sub(r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:mi|miles?)\b", "min/mile")
     if re.search(r"\bmpg\b|l/100km", made.text):  # else it is a rate: 12 km per litre, 40 litres, how far

@@ -94,6 +94,10 @@ COAT_COUNTS = {
     "tres": 3,
 }
 BODY_ASKED = re.compile(r"\b(?:bmi|body mass index|imc)\b", re.IGNORECASE)
+BODY_RULED_OUT = re.compile(  # "skip the bmi"
+    r"\b(?:skip|no|not|without|never ?mind|forget|ignore|leave out|don'?t (?:need|want|calculate|compute|give me)|kein\w*|ohne|nicht|pas|sans|sin|nada de|no (?:quiero|necesito))(?: (?:the|my|a|any|den|der|das|le|l'|d'|de|el|la|mon|mi|about|need|want)){0,3} ?(?:bmi|body mass index|imc)\b",
+    re.IGNORECASE,
+)
 BODY_HEIGHT = re.compile(
     r"(?<![\w.,])(?:(?P<ft>\d) ?(?:ft|feet|foot|')(?: ?(?:and )?(?P<inch>\d{1,2})(?! ?(?:kg|lbs?|pounds?|st\b)) ?(?:in(?:ches)?|\"|'')?)?|(?P<cm>[12]\d\d(?:[.,]\d)?) ?cm|(?P<m>[12][.,]\d{1,2}) ?(?:m|meters?|metres?|metros?)\b|1m(?P<rest>\d\d)\b)",
     re.IGNORECASE,
@@ -284,7 +288,8 @@ def paint_for_area(text: str, language: str) -> Consumed | None:
 
 def body_mass_index(text: str, language: str) -> Consumed | None:
     """Return the body mass index of one height and one weight; WHO's formula, kg / m²."""
-    heights = list(BODY_HEIGHT.finditer(text)) if BODY_ASKED.search(text) else []
+    is_asked = BODY_ASKED.search(BODY_RULED_OUT.sub(" ", text)) is not None
+    heights = list(BODY_HEIGHT.finditer(text)) if is_asked else []
     weights = list(BODY_WEIGHT.finditer(BODY_HEIGHT.sub(" ", text)))
     if len(heights) != 1 or len(weights) != 1:
         return None

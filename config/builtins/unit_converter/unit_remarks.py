@@ -142,16 +142,13 @@ def story_amounts(text: str) -> list[tuple[int, int]]:
     """Return the places of amounts in sentences that only tell, where one sentence asks for a conversion of its own amount."""
     asking, telling = [], []
     for match in SENTENCE.finditer(text):
-        amounts = [
-            one for one in QUANTITY.finditer(text, *match.span()) if one["number"] or one["word"] not in ("a", "an")
-        ]
-        if not amounts:
-            continue
+        every = list(QUANTITY.finditer(text, *match.span()))
+        amounts = [one for one in every if one["number"] or one["word"] not in ("a", "an")]
         wants = WANTED_UNIT.search(QUANTITY.sub(" ", match.group())) is not None
-        if wants and SENTENCE_ASKS.search(match.group()):
-            asking.append(amounts)
+        if wants and every and SENTENCE_ASKS.search(match.group()):
+            asking.append(amounts or every)
         elif not wants:
-            telling += amounts
+            telling += every
     if len(asking) != 1:
         return []
     return [one.span() for one in telling if any(same_kind(one["unit"], own["unit"]) for own in asking[0])]

@@ -2,14 +2,16 @@
 
 import re
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
+from config.builtins.unit_converter.table import UK
 from config.builtins.unit_converter.unit_amounts import quantities
 from config.builtins.unit_converter.unit_names import (
     FLAGS,
     FREE,
     NAME,
     NUMBER,
+    UNITS,
     Unit,
     meanings,
     name_of,
@@ -54,6 +56,54 @@ def price_per_unit(text: str, language: str) -> "tuple[dict[str, Any], list[tupl
     return made, [price.span(), asked[0].span()]
 
 
+BARE_RATE = re.compile(  # "3.40 per lb", "$3.49 a gallon", "1,89 € le litre"
+    rf"(?:(?P<sign>[$€£]) ?)?(?<![\w.,])(?P<n>{NUMBER}) ?(?P<word>[$€£]|euros?\b|eur\b|dollars?\b|bucks\b|usd\b|gbp\b|pounds(?= (?:a|per) (?:kg|kilo|litre|liter|mile|km))|quid\b|chf\b|franken\b|francs?\b|cents?\b|ct\b|pence\b|p\b)? ?(?:per|a|an|/|each|pro|je|par|por|le|la|el|der|die|das|the) ?(?:1 )?(?P<unit>(?:{NAME})(?![A-Za-z0-9/]))",
+    FLAGS,
+)
+RATE_TARGET = re.compile(
+    rf"\b(?:per|pro|je|par|por|an?|le|au|al|el|der|die|das|the|in|to|into)(?: (?:a|one))? ?(?P<unit>(?:{NAME})(?![A-Za-z0-9/]))|/ ?(?P<over>(?:{NAME})(?![A-Za-z0-9/]))",
+    FLAGS,
+)
+PRICE_WORD = re.compile(
+    r"\b(?:prices?|priced|pricing|costs?|paid|pay|paying|charges?|rates?|preis\w*|kostet|kosten|zahl\w*|prix|coute\w*|tarif\w*|precios?|cuesta\w*|gas|petrol|diesel|benzin|sprit|essence|gasolina)\b",
+    re.IGNORECASE,
+)
+RATE_KINDS = ("mass", "volume", "length", "area", "time", "energy", "data")
+BRITISH_MONEY = re.compile(r"£|\b(?:gbp|pence|quid|p)\b", FLAGS)
+
+
+def price_in_other_unit(text: str, language: str) -> "tuple[dict[str, Any], list[tuple[int, int]]] | None":
+    """Return a price of one unit as the price of another unit, without ``used``, and what was read; None for other messages."""
+    rates = list(BARE_RATE.finditer(text))
+    if len(rates) != 1 or not (rates[0]["sign"] or rates[0]["word"] or PRICE_WORD.search(text)):
+        return None
+    rate = rates[0]
+    left = text[: rate.start()] + " " * (rate.end() - rate.start()) + text[rate.end() :]
+    if re.search(r"\d|%", left) or quantities(left)[0] or len(set(MONEY_SIGNS.findall(left))) > 0:
+        return None
+    goals = [match for match in RATE_TARGET.finditer(left)]
+    pairs = [(match, same_kind(rate["unit"], match["unit"] or match["over"])) for match in goals]
+    fitting = [
+        (match, pair) for match, pair in pairs if pair and pair[0].dimension in RATE_KINDS and pair[0] != pair[1]
+    ]
+    if not fitting or len({pair[1].id for _, pair in fitting}) != 1:
+        return None
+    source, target = fitting[0][1]
+    if BRITISH_MONEY.search(rate.group()) and source.id in UK and not rate["unit"].lower().startswith("us"):
+        source = UNITS[UK[source.id]]
+    if BRITISH_MONEY.search(rate.group()) and target.id in UK:
+        target = UNITS[UK[target.id]]
+    told = number(rate["n"])
+    made = told_price(told, rate["sign"] or rate["word"] or "", (Decimal(1), source, target), language)
+    named_again = [
+        match.span() for match in RATE_TARGET.finditer(left) if same_kind(rate["unit"], match["unit"] or match["over"])
+    ]
+    return made, [rate.span(), *named_again, *(match.span() for match in PRICE_WORD.finditer(text))]
+
+
+MONEY_SIGNS = re.compile(r"[$€£]|\b(?:euros?|eur|dollars?|usd|gbp|chf|franken|francs)\b", FLAGS)
+
+
 def is_rate_behind(text: str, at: int) -> bool:
     """Say whether a price is already one for each unit: "$3.49 a gallon"."""
     return (
@@ -69,7 +119,7 @@ def told_price(told: Decimal, sign: str, measured: tuple[Decimal, Unit, Unit], l
     each = round(each, 2 if each >= Decimal("0.1") else 4)
     figures = [f"{one:,.2f}" if one >= Decimal("0.1") or not one else f"{one:f}" for one in (told, each)]
     is_ahead = sign in ("$", "€", "£") and language == "en"
-    money = [f"{sign}{one}" if is_ahead else f"{localized(one, language)} {sign}" for one in figures]
+    money = [f"{sign}{one}" if is_ahead else f"{localized(one, language)} {sign}".strip() for one in figures]
     answer = f"{money[0]} / {named(value, unit, language)} ≈ **{money[1]}{LINK[language]}{name_of(target, language, one=True)}**"
     row = {
         "value": float(told),
@@ -81,27 +131,79 @@ def told_price(told: Decimal, sign: str, measured: tuple[Decimal, Unit, Unit], l
     return told_rows(answer, [row], "money", [], 0.93)
 
 
-def by_told_factor(text: str, language: str) -> "tuple[dict[str, Any], list[tuple[int, int]]] | None":
-    """Return a conversion with the factor that a message tells where it is not the usual one; None for other messages."""
+TOLD_SIZE = re.compile(  # "assume 5 ml spoons", "with 250 ml cups", "cups of 250 ml", "5 ml to the teaspoon"
+    rf"\b(?:assum\w*|with|using|use|based on|taking|take|if|given|mit|bei|angenommen|nimm|annahme|avec|en prenant|prends|suppos\w*|con|usando|suponiendo|asumiendo)\b[^.;?\d]{{0,15}}(?P<n>{NUMBER}) ?-?(?P<many>{NAME})(?![A-Za-z])[ -](?P<one>(?:{NAME})(?![A-Za-z])|spoons?|loffeln?|cuill\w+|cucharas?)"
+    rf"|(?<![\w.,])(?P<n2>{NUMBER}) ?(?P<many2>{NAME})(?![A-Za-z]) (?:per|to the|to a|a|each|pro|je|par|por) (?P<one2>(?:{NAME})(?![A-Za-z])|spoon\b)"
+    rf"|\b(?:a|an|of|der|mit|with|bei|avec|con|if|assum\w*|my|our|mein\w*|the) (?P<one3>(?:{NAME})(?![A-Za-z])|cuill\w+|cucharas?|loffeln?) (?:of|zu|mit|de|with|holding|holds) (?P<n3>{NUMBER}) ?(?P<many3>{NAME})(?![A-Za-z])(?= ?(?:[).,;?!]|\Z))",
+    FLAGS,
+)
+SPOON = re.compile(r"spoon|loffel|cuill|cuchara", re.IGNORECASE)
+
+
+class ToldSize(NamedTuple):
+    """A size that a message tells of a unit: its unit and the one that it is told in, how many, and where."""
+
+    one: Unit
+    many: Unit
+    size: Decimal
+    span: tuple[int, int]
+
+
+def told_size(text: str) -> ToldSize | None:
+    """Return the one size of a unit that a message tells; None without one, or where it is the usual size."""
     found = list(DEFINITION.finditer(text))
-    pair = same_kind(found[0]["one"], found[0]["many"]) if len(found) == 1 else None
+    if len(found) == 1:
+        names = (found[0]["one"], found[0]["many"], found[0]["n"])
+    else:
+        found = [] if found else list(TOLD_SIZE.finditer(text))
+        if len(found) != 1:
+            return None
+        one, many, size = (
+            found[0][name] or found[0][f"{name}2"] or found[0][f"{name}3"] for name in ("one", "many", "n")
+        )
+        names = (spoon_named(one, text), many, size)
+    pair = same_kind(names[0], names[1]) if names[0] else None
     if pair is None or pair[0] == pair[1] or pair[0].dimension in ("temperature", "fuel"):
         return None
-    size = number(found[0]["n"])
-    if abs(size * pair[1].factor / pair[0].factor - 1) < SAME_FACTOR or size <= 0:
+    size = number(names[2])
+    if size <= 0 or abs(size * pair[1].factor / pair[0].factor - 1) < SAME_FACTOR:
         return None
-    left = text[: found[0].start()] + " ; " + text[found[0].end() :]
+    return ToldSize(*pair, size, found[0].span())
+
+
+def spoon_named(name: str, text: str) -> str:
+    """Return the spoon that a message names, for "spoons" alone; "" where it names several."""
+    if not SPOON.fullmatch(name.lower()[:6].rstrip("s")) and not SPOON.match(name):
+        return name
+    if FREE.fullmatch(name):
+        return name
+    kinds = {unit.id for match in FREE.finditer(text) for unit in meanings(match.group())[:1]} & {"tsp", "tbsp"}
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def by_told_factor(text: str, language: str) -> "tuple[dict[str, Any], list[tuple[int, int]]] | None":
+    """Return a conversion with the factor that a message tells where it is not the usual one; None for other messages."""
+    told = told_size(text)
+    if told is None:
+        return None
+    left = text[: told.span[0]] + " ; " + text[told.span[1] :]
     amounts, rest = quantities(left)
     wanted = {unit.id for match in FREE.finditer(rest) for unit in meanings(match.group())[:1]}
     if len(amounts) != 1 or len(wanted) != 1 or re.search(r"\d", rest):
         return None
-    source = next((unit for unit in pair if unit in meanings(amounts[0][1])), None)
-    target = next((unit for unit in pair if unit.id in wanted), None)
-    if source is None or target is None or source == target:
+    source = next((unit for unit in meanings(amounts[0][1]) if unit.dimension == told.one.dimension), None)
+    target = UNITS[wanted.pop()]
+    if source is None or source == target or target.dimension != told.one.dimension or told.one not in (source, target):
         return None
-    result = amounts[0][0] * size if source == pair[0] else amounts[0][0] / size
-    told = text[slice(*found[0].span())].strip()
-    answer = f"{named(amounts[0][0], source, language)} ≈ **{named(round(result, 4), target, language)}** ({told})"
+    size = told.size * told.many.factor  # of the told unit, in the first unit of its kind
+    factors = [size if unit == told.one else unit.factor for unit in (source, target)]
+    result = amounts[0][0] * factors[0] / factors[1]
+    said = f"1 {told.one.id if language != 'en' else told.one.one} = {named(told.size, told.many, language)}".replace(
+        " US ", " "
+    )
+    words = named(round(result, 4), target, language)
+    words = words.replace(" US ", " ") if target == told.one else words
+    answer = f"{bare_name(named(amounts[0][0], source, language), source, told)} ≈ **{words}** ({said})"
     row = {
         "value": float(amounts[0][0]),
         "from": source.id,
@@ -109,4 +211,9 @@ def by_told_factor(text: str, language: str) -> "tuple[dict[str, Any], list[tupl
         "result": float(result),
         "text": answer.replace("**", ""),
     }
-    return told_rows(answer, [row], source.dimension, [], 0.93), [found[0].span()]
+    return told_rows(answer, [row], source.dimension, [], 0.93), [told.span]
+
+
+def bare_name(said: str, unit: Unit, told: ToldSize) -> str:
+    """Return an amount without the country of a unit whose size is told."""
+    return said.replace(" US ", " ") if unit == told.one else said
