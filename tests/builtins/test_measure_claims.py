@@ -127,3 +127,26 @@ def test_a_stock_with_a_change_is_still_subtracted() -> None:
 def test_the_words_of_a_wish_for_rounding_count_as_used() -> None:
     assert "nearest" not in unused_words(ROLE, "oven: 425F in celsius, rounded to the nearest 10")
     assert "Nachkommastelle" not in unused_words(ROLE, "2,4 bar in psi, nur eine Nachkommastelle")
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("je cours le km en 5 min 30, ça donne quelle vitesse en km/h ?", "**10,9091 km/h"),
+        ("ich laufe den Kilometer in 5 min 30, wie schnell ist das in km/h?", "**10,9091 km/h"),
+        ("corro el km en 4 min 50, qué velocidad es en km/h", "**12,4138 km/h"),
+        ("I run a mile in 8 min 15, what speed is that in mph", "8:15 min/mile"),
+        ("5 min 30 in Sekunden", "= 330 s**"),
+        (
+            "el termometro marca 100,4 y es de los antiguos en fahrenheit, cuanto es en grados normales",
+            "**100,4 °F = 38 °C**",
+        ),
+        ("the thermometer is in fahrenheit and says 100.4, what is that in normal degrees", "**100.4 °F = 38 °C**"),
+        ("Das Thermometer zeigt 100,4 und ist in Fahrenheit, wieviel ist das in normalen Grad", "= 38 °C**"),
+        ("my thermometer shows 39, what is that in fahrenheit", "**39 °C = 102.2 °F**"),
+        ("mi horno marca 180, cuanto es en fahrenheit", "**180 °C = 356 °F**"),
+        ("my thermometer only shows fahrenheit and reads 98.6, how much in celsius", "**98.6 °F = 37 °C**"),
+    ],
+)
+def test_a_pace_and_a_scale_are_read_where_they_are_told(message: str, said: str) -> None:
+    assert said in ask(ROLE, message).answer

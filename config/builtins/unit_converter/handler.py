@@ -77,6 +77,7 @@ from config.builtins.unit_converter.unit_pairs import (
 )
 from config.builtins.unit_converter.unit_pounds import pound_note
 from config.builtins.unit_converter.unit_remarks import (
+    SCALE_TOLD_OR_NORMAL,
     WANTED_UNIT,
     remarks,
     story_amounts,
@@ -188,7 +189,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     used = made["used"]  # a rewritten message may be longer
     if made["status"] == "SUCCESS":
         made = with_contrasts(made, text, contrasts)
-        used = made["used"]
+        is_warm = made["output"]["dimension"] == "temperature"
+        used = made["used"] + (found_spans(SCALE_TOLD_OR_NORMAL, fold(text)) if is_warm else [])
         used = [
             *used,
             *context_spans(text),

@@ -167,8 +167,35 @@ SCALE_WANTED = re.compile(
 WARM_RANGE = {"F": (Decimal(94), Decimal(575)), "C": (Decimal(30), Decimal(300))}
 
 
+TOLD_SCALE = re.compile(  # "it is in fahrenheit and says 100.4, what is that in normal degrees"
+    r"(?<!what )(?<!much )\b(?:is|are|was|it's|shows?|reads?|says?|measures?|works?|displays?|knows?|marca|mide|viene|zeigt|misst|steht|affiche|marque)\b[^?!;\d]{0,40}?\b(?P<scale>(?:in|en|only)(?: (?:degrees|old))? (?:(?P<c>celsius|centigrad\w+|celcius)|(?P<f>fahrenheit|farenheit)))\b(?=[^?]*\b(?:how much|how many|what|combien|cuanto|wie|que)\b)",
+    re.IGNORECASE,
+)
+NORMAL_DEGREES = re.compile(
+    r"\b(?:degrees? (?:normal\w*|normaux)|(?:normal\w*|ordinary|our|european|usual|modern|nuestros|unser\w*) degrees?)\b",
+    re.IGNORECASE,
+)
+SCALE_TOLD_OR_NORMAL = r"\b(?:in|en|auf) (?:celsius|centigrad\w+|fahrenheit|farenheit)\b|\b(?:grados? normal\w*|degres? normaux|normal\w* (?:grad|degrees?)|(?:our|european|usual|modern|ordinary|unser\w*) (?:degrees?|grad)|nuestros grados)\b"
+BARE_FIGURE = re.compile(rf"(?<![\w.,])\d{{1,3}}(?:\.\d+)?(?![\w%]|[.,:/]\d| ?(?:{NAME}|degrees?)(?![A-Za-z]))", FLAGS)
+
+
+def with_told_scale(made: Mapped) -> Mapped:
+    """Return a text in which the one bare number has the scale that a sentence before the question names."""
+    told, numbers = TOLD_SCALE.search(made.text), list(BARE_FIGURE.finditer(made.text))
+    if told is None or len(numbers) != 1 or re.search(r"\d", BARE_FIGURE.sub(" ", made.text)):
+        return made
+    own, other = ("celsius", "fahrenheit") if told["c"] else ("fahrenheit", "celsius")
+    rest = made.text[: told.start("scale")] + " " + made.text[told.end("scale") :]
+    if not (NORMAL_DEGREES.search(rest) or re.search(rf"\b{other}\b", rest, re.IGNORECASE)):
+        return made
+    made = made.sub(re.compile(re.escape(told["scale"])), lambda match: " " * len(match.group()))
+    made = made.sub(BARE_FIGURE, lambda match: f"{match.group()} degrees {own}")
+    return made.sub(NORMAL_DEGREES, f"degrees {other}")
+
+
 def with_warm_numbers(made: Mapped) -> Mapped:
     """Return a text in which the bare number of a fever or an oven is a temperature of the other scale than the wanted one."""
+    made = with_told_scale(made)
     wanted = {"C" if match["c"] else "F" for match in SCALE_WANTED.finditer(made.text)}
     has_scale = any(meanings(match["unit"])[0].dimension == "temperature" for match in QUANTITY.finditer(made.text))
     found = list(WARM_NUMBER.finditer(made.text))
