@@ -21,6 +21,7 @@ from config.builtins.calculator.equations import equation_answer
 from config.builtins.calculator.fees import sale_after_fee
 from config.builtins.calculator.household_sums import REST_SHARED, household_sum
 from config.builtins.calculator.interest import INTEREST_WORDS, interest
+from config.builtins.calculator.item_bills import invoice_with_withholding, item_bill
 from config.builtins.calculator.margins import margin
 from config.builtins.calculator.number_bases import base_answer
 from config.builtins.calculator.number_ranges import RANGE_WORDS, range_sum
@@ -37,6 +38,7 @@ from config.builtins.calculator.stories import story
 from config.builtins.calculator.taxed_prices import taxed_price
 from config.builtins.calculator.told_forms import told_forms
 from config.builtins.calculator.told_measures import told_measure
+from config.builtins.calculator.told_rewrites import in_decimals, wished_decimals, without_free_guests
 from config.builtins.calculator.told_sums import ALL_BUT, OR_NOT, REST_PARTED, all_but, part_missing, told_sum
 from config.builtins.calculator.word_problems import NEGATION, plain_text, word_problem
 from config.builtins.follow_ups import answer_as_resumed
@@ -277,11 +279,16 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     language = spoken_language(text, payload)
     if len(text) > LONGEST_TEXT:
         return answer_as_told(payload)
-    forms = told_forms(text, language)
+    decimals = wished_decimals(text, language)
+    told = blanked(text, *decimals[1]) if decimals else text
+    forms = without_free_guests(told_forms(told, language), language)
     made = answer_without_belief(
         forms.text, language, lambda rest: answer_as_told({**payload, "text": rest})
     ) or answer_as_told({**payload, "text": forms.text})
-    return {**made, "used": merged([forms.span(*one) for one in made["used"]], len(text))}
+    used = [forms.span(*one) for one in made["used"]]
+    if decimals:
+        made, used = in_decimals(made, decimals[0], language), [*used, list(decimals[1])]
+    return {**made, "used": merged(used, len(text))}
 
 
 def answer_as_told(payload: dict[str, Any]) -> dict[str, Any]:
@@ -304,6 +311,7 @@ def answer_as_told(payload: dict[str, Any]) -> dict[str, Any]:
         or household_sum(flat, language).expression
         or situation(flat, language).expression
         or told_problem(flat, language).expression
+        or better_offer(text, language) is not None
     )
     if not in_words and re.search(
         rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])",
@@ -544,6 +552,7 @@ def problem_of(text: str, language: str) -> Problem:
     if LARGE_COUNT.search(told):  # the words of these problems know no lakh
         return Problem("")
     solvers: tuple[Callable[[], Problem], ...] = (
+        lambda: invoice_with_withholding(told, language),
         lambda: Problem("") if NEGATION.search(fold(text)) else situation(told, language),
         lambda: told_problem(told, language),
         lambda: half_of_share(told),
@@ -555,6 +564,7 @@ def problem_of(text: str, language: str) -> Problem:
         lambda: difference(told, language),
         lambda: word_problem(told) if told else Problem(""),
         lambda: Problem("") if NEGATION.search(fold(text)) else household_sum(told, language),
+        lambda: item_bill(told, language),
     )
     if solved_first := next((made for solve in solvers if (made := solve()).expression), None):
         return solved_first
@@ -634,13 +644,13 @@ def noted(rows: list[dict[str, Any]], made: str, text: str, results: list[Expres
 
 
 CHAIN = re.compile(
-    r" ?,? ?(?:and |und |et |y )?(?:then|after that|afterwards|dann|danach|anschlie(?:ss|ß)end|puis|ensuite|luego|despues)(?:,| the result| it| that)* "
-    r"(?P<verb>divid\w*|multipl\w*|add|plus|subtract|minus|take|times|teile\w*|addiere|subtrahiere|ajoute\w*|divise\w*|multiplie\w*|soustra\w*|suma\w*|divide\w*|resta\w*)"
-    r"(?: (?:it|that|them|all|the|result|sum|total|by|with|away|das|es|ergebnis|durch|mit|le|la|resultat|par|lo|el|resultado|por|entre|/|[*]|to|from))* (?P<number>\d[\d.,]*\d|\d)(?: (?:to|from) (?:it|that|the result))?(?= ?(?:[?.!,;]|\Z))",
+    r"(?: ?,? ?(?:and |und |et |y )?(?:then|after that|afterwards|dann|danach|anschlie(?:ss|ß)end|puis|ensuite|luego|despues)(?:,| the result| it| that| you| we| i| tu| on| je| vous)* | ?, ?(?:and |und |et |y )?(?=(?:minus|plus|less|-|\+) ?\d))"
+    r"(?P<verb>divid\w*|multipl\w*|add|plus|subtract|minus|less|take|deduct|times|-|\+|teile\w*|addiere|subtrahiere|ajoute\w*|divise\w*|multiplie\w*|soustra\w*|enleve\w*|retire\w*|ote\w*|suma\w*|divide\w*|resta\w*|quita\w*)"
+    r"(?: (?:it|that|them|all|the|result|sum|total|by|with|away|off|das|es|ergebnis|durch|mit|le|la|resultat|par|lo|el|resultado|por|entre|/|[*]|to|from))* (?P<number>\d[\d.,]*\d|\d)(?: (?:to|from) (?:it|that|the result))?(?= ?(?:[?.!,;]|\Z))",
     re.IGNORECASE,
 )
 CHAIN_SIGNS = {"di": "/", "te": "/", "mu": "*", "ti": "*", "ad": "+", "pl": "+", "aj": "+", "su": "-", "mi": "-",
-               "ta": "-", "so": "-", "re": "-"}  # fmt: skip
+               "ta": "-", "so": "-", "re": "-", "le": "-", "de": "-", "en": "-", "ot": "-", "qu": "-", "-": "-", "+": "+"}  # fmt: skip
 
 
 def chained(made: Mapped, language: str) -> Mapped:

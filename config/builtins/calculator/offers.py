@@ -18,12 +18,15 @@ NEEDED = re.compile(  # "need 9": what so many cost in packs of 3 is another que
 )
 PARTED = re.compile(r"\b(?:or|vs\.?|versus|against|than|and|oder|gegen|als|und|ou|contre|que|et|o|contra|y)\b|[;,\n/]")
 PER_UNIT = re.compile(
-    r"\b(?:per|pro|par|por|a|je) (?:kilo\w*|kg|lit\w+|l|100 ?g|100 ?ml|pound|lb|oz|ounce|piece|item|unit|stuck|unite|piece|unidad|one|each)\b"
+    r"\b(?:per|pro|par|por|a|au|le|al|el|je) (?:kilo\w*|kg|lit\w+|l|100 ?g|100 ?ml|pound|lb|oz|ounce|piece|item|unit|stuck|unite|piece|unidad|one|each)\b"
 )
+SHOWN_PER_HUNDRED = re.compile(r"\b(?:per|pro|par|por|a|au|je|les|pour|/) ?(?:the )?100 ?(?P<unit>g|ml)\b")
 PRICE_LEAD = re.compile(
     r"(?:\b(?:for|at|costs?|is|fur|zu|kostet|kosten|pour|a|coute(?:nt)?|por|cuestan?|vale[ns]?|@)|[:=@]) ?(?:only |nur )?\Z"
 )
-MULTIPLIED = re.compile(r" ?(?:x|×|\*|packs? of|cans? of|bottles? of|mal|a) ?\Z")
+MULTIPLIED = re.compile(
+    r" ?(?:x|×|\*|packs? of|cans? of|bottles? of|mal|a) ?\Z| [a-z]{3,15} (?:of|de|d'|zu|zu je|a|mit|mit je|con|with|each) ?\Z"
+)
 SHOWN_UNITS = {"mass": ("kg", Fraction(1000)), "volume": ("l", Fraction(1000)), "length": ("m", Fraction(1))}
 ONE = {"en": "{price} each", "de": "{price} pro Stück", "fr": "{price} l'unité", "es": "{price} por unidad"}
 SAYS_BETTER = {
@@ -61,6 +64,8 @@ def better_offer(message: str, language: str) -> dict[str, Any] | None:
     if offers[0].kind == "length" and ROUND_THING.search(text):
         return None  # a pizza is as large as its area
     unit, size = SHOWN_UNITS.get(offers[0].kind, ("1", Fraction(1)))
+    if offers[0].kind in ("mass", "volume") and (hundred := SHOWN_PER_HUNDRED.search(text)):
+        unit, size = f"100 {hundred['unit']}", Fraction(100)
     ordered = sorted(offers, key=lambda one: one.price / one.amount)
     better, equal, per = SAYS_BETTER[language]
     per = ONE[language] if offers[0].kind == "count" else per

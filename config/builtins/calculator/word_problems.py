@@ -411,6 +411,7 @@ SHARED_OUT = re.compile(  # "4 pizzas of 8 slices, 9 of us eat 3 each"
 EVERY_ONE = re.compile(
     r"\b(?:each|everyone|everybody|every (?:one|person|kid|child)|apiece|per (?:person|head)|jede[rs]?|pro (?:person|kopf|nase)|chacune?|chaque|cada (?:un[oa]|uno|persona|nino)|par personne|por persona)\b"
 )
+EACH_OF_PACK = re.compile(r"\A [a-z]+ (?:each|je|chacune?|cada un[oa])\b")
 TAKEN = re.compile(
     r"\b(?:eat\w*|ate|takes?|took|gets?|got|uses?|used|needs?|drinks?|drank|isst|essen|nimmt|nehmen|bekommt|bekommen|trinkt|trinken|mange\w*|prend|prennent|recoit|boit|boivent|com[eao]\w*|tom[aeo]\w*|recib\w*|beb\w*|se)\b"
 )
@@ -419,7 +420,10 @@ TAKEN = re.compile(
 def left_of_packs(text: str) -> str:
     """Return what is left of packs of a size of which each of some people takes a number; "" for other messages."""
     match = SHARED_OUT.search(text)
-    if match is None or len(amounts_of(text)) != 4 or not (EVERY_ONE.search(text) and TAKEN.search(text)):
+    if match is None or len(amounts_of(text)) != 4 or not TAKEN.search(text):
+        return ""
+    told = text[: match.end("size")] + EACH_OF_PACK.sub(" ", text[match.end("size") :], count=1)
+    if not EVERY_ONE.search(told):  # "3 bags with 12 apples each" are not people who take some
         return ""
     asked = ASKS.search(text)
     if asked is None or not LEFT.search(text, asked.start()):
