@@ -143,3 +143,13 @@ def test_decimals_that_are_asked_about_are_no_form_of_a_result() -> None:
 )
 def test_packs_are_compared_for_the_amount_that_is_named(message: str, best: str) -> None:
     assert f": {best} (" in ask(ROLE, message).answer
+
+
+def test_measures_in_different_units_are_not_compared_by_their_numbers() -> None:
+    assert ask(ROLE, "is 180 C the same as 350 F").tag == "NULL"
+    assert "**Yes**" in ask(ROLE, "is 7/8 more than 0.85?").answer
+
+
+def test_several_taxes_are_each_taken_from_the_gross_sum() -> None:
+    assert "**1,932**" in ask(ROLE, "gross 2800, 22% tax and 9% social, what's left").answer
+    assert "**119**" in ask(ROLE, "100 plus 19% tax").answer

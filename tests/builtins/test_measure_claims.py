@@ -150,3 +150,24 @@ def test_the_words_of_a_wish_for_rounding_count_as_used() -> None:
 )
 def test_a_pace_and_a_scale_are_read_where_they_are_told(message: str, said: str) -> None:
     assert said in ask(ROLE, message).answer
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("We pay 2.10 € per 100 g of cheese, what's the kilo price?", "**€21.00 per kilogram**"),
+        ("Käse kostet 1,89 € pro 100 g. Was ist der Kilopreis?", "**18,90 € / kg**"),
+        ("le litre est à 1,92 €, un plein de 47 litres me coûte combien", "**90,24 €**"),
+        ("the price is 3.20 € for 500 g, how much per kg", "**€6.40 per kilogram**"),
+        ("A pound of beef in grams, the German pound not the English one", "**1 Pfund = 500 grams**"),
+        ("flight was 5 hours 40 at about 870 km/h, how far in km roughly", "**4,930 kilometres**"),
+        ("Ich wiege 82 kg, das in pounds, ohne Nachkommastellen", "**82 kg ≈ 181 lb"),
+        ("pesa 3 libras y 5 onzas, cuánto es en gramos sin decimales", "≈ 1.503 g**"),
+        ("mon vélo fait 28 pouces, en cm, arrondi au cm", "**28 in ≈ 71 cm**"),
+        ("Rezept 375 F in Celsius, auf 5 Grad gerundet bitte", "**375 °F ≈ 190,56 °C; auf 5 gerundet: 190 °C**"),
+        ("the freezer is 0 F, is that cold enough if it should be -18 C", "**No**: **0 °F** is more than -18 °C"),
+        ("the room is 70 F, is that warm enough if it should be 20 C", "**Yes**"),
+    ],
+)
+def test_prices_of_a_pack_and_wishes_for_the_form(message: str, said: str) -> None:
+    assert said in ask(ROLE, message).answer

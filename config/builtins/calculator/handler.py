@@ -416,6 +416,18 @@ CONVERTED = re.compile(
 ONE_SHARE = re.compile(r"\d ?(?:%|percent\b|prozent\b|pour ?cent\b|por ciento\b)")
 
 
+UNIT_BEHIND = re.compile(
+    r"\d ?(?:°|degrees? |grad |degres? |grados? )?(?P<unit>[cf]|celsius|fahrenheit|km|kilomet\w+|mi|miles?|m|met(?:er|re)s?|cm|mm|ft|feet|foot|in(?=\W*\Z)|inch(?:es)?|yards?|kg|kilos?|g|grams?|lbs?|pounds?|oz|ounces?|stones?|st|l|lit(?:er|re)s?|ml|gallons?|pints?|cups?|mph|km/h|kmh|knots?|kb|mb|gb|tb)\b",
+    re.IGNORECASE,
+)
+
+
+def has_other_units(match: "re.Match[str]") -> bool:
+    """Return whether the two sides of a comparison are measures in different units: their numbers alone say nothing."""
+    units = [UNIT_BEHIND.search(match[side]) for side in ("left", "right")]
+    return units[0] is not None and units[1] is not None and units[0]["unit"].lower() != units[1]["unit"].lower()
+
+
 def than_question(text: str, language: str) -> dict[str, Any] | None:
     """Return yes or no to a comparison of two expressions; None for other messages."""
     flat = fold(text)
@@ -428,6 +440,8 @@ def than_question(text: str, language: str) -> dict[str, Any] | None:
         return None  # one discount after another is no sum of them
     if CONVERTED.search(flat):
         return None  # "38.6 degrees C, what is that in Fahrenheit and is it over 101" compares two units
+    if has_other_units(match):
+        return None  # "is 180 C the same as 350 F"
     if ENDS_IN_SHARE.search(match["left"]) and not COMPARABLE.search(match["right"]):
         return None  # "8 % less than 450" is a change, not a comparison
     sides = []

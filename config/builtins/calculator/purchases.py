@@ -156,8 +156,16 @@ def priced(text: str) -> str:
         return ""
     if is_share_of(text, shares, prices[0]) and not heads:
         return f"{shares[0].text} % of {prices[0].text}"
+    if len(shares) > 1 and set(roles) == {"tax"} and not heads and DEDUCTED.search(text) and KEPT_ASKED.search(text):
+        return f"{prices[0].text} * (1 - {' - '.join(f'{one.text} / 100' for one in shares)})"
     made = with_shares(text, prices[0], list(zip(shares, roles, strict=True)), shared=bool(heads))
     return f"({made}) / {heads[0].text}" if made and heads else made
+
+
+DEDUCTED = re.compile(rf"{INCOME.pattern}|\b(?:gross|brutto\w*|bruts?|bruto)\b", re.IGNORECASE)
+KEPT_ASKED = re.compile(  # each of the taxes counts from the gross sum
+    r"\b(?:left|remain\w*|take[- ]home|net(?:to\w*|o)?|keep|ubrig|bleib\w*|reste|me queda|queda)\b", re.IGNORECASE
+)
 
 
 def is_share_of(text: str, shares: list[Amount], price: Amount) -> bool:

@@ -37,6 +37,10 @@ BARE_SECONDS = re.compile(  # "5 min 30"
     rf"(?<![\w.,])(?P<minutes>\d{{1,3}}) ?{MINUTE_WORD} (?:and |et |und |y )?(?P<seconds>[0-5]\d)(?= ?(?:[,;:!?)]|\.(?!\d)|\Z)| (?:in|en|au|par|per|pro|por|for|pour|fur|a|le|la|el|the|das|is|et|and|und|y|how|wie|what|what's|ca|cela|als|to)\b)",
     re.IGNORECASE,
 )
+BARE_MINUTES = re.compile(  # "5 hours 40 at 870 km/h"
+    r"(?<![\w.,])(?P<hours>\d{1,3}) ?(?:hours?|hrs?|stunden?|std\.?|heures?|horas?) (?:and |und |et |y )?(?P<minutes>[0-5]\d)(?= ?(?:[,;:!?)]|\.(?!\d)|\Z)| (?:in|en|at|mit|bei|a|con|avec|is|how|wie|what)\b)",
+    re.IGNORECASE,
+)
 WAY_IN_TIME = re.compile(  # "je cours le km en 5 min 30": one of it
     r"\b(?:le|chaque|un|the|each|every|den|einen|jeden|el|cada|per|pro|par|por) (?P<way>km|kilomet\w+|miles?|meile|milles?|millas?) (?P<link>in|en) (?=\d)",
     re.IGNORECASE,
@@ -46,7 +50,11 @@ FASTEST, SLOWEST = 100, 1200  # seconds for a kilometre that a runner may take
 
 def with_durations(made: Mapped) -> Mapped:
     """Return a text in which a clock that is a duration has its units: 1:30 h, 45:30 of a run, 2:45 whose minutes are asked."""
-    made = made.sub(BARE_SECONDS, r"\g<minutes> min \g<seconds> s").sub(WAY_IN_TIME, r"1 \g<way> \g<link> ")
+    made = (
+        made.sub(BARE_MINUTES, r"\g<hours> h \g<minutes> min")
+        .sub(BARE_SECONDS, r"\g<minutes> min \g<seconds> s")
+        .sub(WAY_IN_TIME, r"1 \g<way> \g<link> ")
+    )
     made = made.sub(CLOCK_OF_HOURS, lambda match: in_parts(match, "h min s"))
     made = made.sub(CLOCK_OF_MINUTES, lambda match: in_parts(match, "min s"))
     text = fold(made.text)

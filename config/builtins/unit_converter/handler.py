@@ -75,7 +75,7 @@ from config.builtins.unit_converter.unit_pairs import (
     tells_of_several,
     wanted_gap,
 )
-from config.builtins.unit_converter.unit_pounds import pound_note
+from config.builtins.unit_converter.unit_pounds import GERMAN_POUND, pound_note
 from config.builtins.unit_converter.unit_remarks import (
     SCALE_TOLD_OR_NORMAL,
     WANTED_UNIT,
@@ -87,7 +87,15 @@ from config.builtins.unit_converter.unit_remarks import (
     with_warm_numbers,
     without_sticks,
 )
-from config.builtins.unit_converter.unit_rounding import DECIMALS, NEAREST_STEP, to_step, wanted_digits, wanted_step
+from config.builtins.unit_converter.unit_rounding import (
+    DECIMALS,
+    NEAREST_STEP,
+    TO_STEP,
+    to_step,
+    wanted_digits,
+    wanted_step,
+    without_steps,
+)
 from config.builtins.unit_converter.unit_shapes import scaled, solid
 from config.builtins.unit_converter.unit_solutions import rated
 from config.builtins.unit_converter.unit_stock import asks_for_things, is_changed_stock, whole_ones
@@ -190,13 +198,16 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     if made["status"] == "SUCCESS":
         made = with_contrasts(made, text, contrasts)
         is_warm = made["output"]["dimension"] == "temperature"
-        used = made["used"] + (found_spans(SCALE_TOLD_OR_NORMAL, fold(text)) if is_warm else [])
+        is_stepped = any(TO_STEP[language].split("{")[0] in row["text"] for row in made["output"]["conversions"])
+        steps = found_spans(NEAREST_STEP.pattern, re.sub(r"\s", " ", fold(text))) if is_stepped else []
+        used = made["used"] + steps + (found_spans(SCALE_TOLD_OR_NORMAL, fold(text)) if is_warm else [])
         used = [
             *used,
             *context_spans(text),
             *found_spans(ONLY_KNOWS, text),
             *found_spans(BODY_RULED_OUT.pattern, fold(text)),
             *found_spans(NAMED_PLACE, fold(text)),
+            *found_spans(GERMAN_POUND.pattern, fold(text)),
             *found_spans(RACE_TOLD.pattern, fold(text)),
         ]
         is_named = any(one.units & {"lb", "pfund", "livre"} for one in contrasts)  # which pound is meant
@@ -735,9 +746,9 @@ def word_spans(mapped: Mapped, asked: Asked, *, compared: bool, total: bool) -> 
         + [one.pattern for one in LIMIT_PARTS] * compared
         + [GAP.pattern, AVERAGE.pattern, CHANGED_BY.pattern, SUBTRACTS.pattern, TOGETHER.pattern] * total
     )
-    patterns += [DECIMALS.pattern, NEAREST_STEP.pattern, ROUND_UP.pattern, ROUND_DOWN.pattern, SHOWS_WAY.pattern] + [
-        LONE.pattern
-    ] * (QUANTITY.search(mapped.text) is None)
+    patterns += [DECIMALS.pattern, ROUND_UP.pattern, ROUND_DOWN.pattern, SHOWS_WAY.pattern] + [LONE.pattern] * (
+        QUANTITY.search(mapped.text) is None
+    )
     patterns += [r"\bper\b"] * (QUANTITY.search(mapped.text) is None)
     kinds = {unit.dimension for _, unit, _ in asked.amounts}
     things = [
@@ -1029,7 +1040,7 @@ def without_named_places(text: str) -> str:
 @lru_cache(maxsize=16)  # several readers ask for the same message
 def signed(message: str, language: str) -> Mapped:
     """Return a message with feet, inches and degrees written out, and amounts that share a unit parted."""
-    made = without_sticks(with_powers(plain(without_named_places(message), language, LONGEST_TEXT)))
+    made = without_sticks(with_powers(plain(without_named_places(without_steps(message)), language, LONGEST_TEXT)))
     made = made.sub(
         r"° ?(?=[CFRK]\b)|℃|℉", lambda m: {"℃": " degrees C", "℉": " degrees F"}.get(m.group(), " degrees "), FLAGS
     )

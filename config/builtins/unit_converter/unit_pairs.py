@@ -141,6 +141,12 @@ def without_word(said: str) -> str:
     return re.sub(r"\A\*\*[^*]+\*\* ?: ", "", said)
 
 
+COLD_ENOUGH = re.compile(
+    r"\b(?:cold|cool|low|chilled|kalt|kuhl|froide?s?|frais|fraiche|fri[oa]s?)(?: enough| genug)?\b|\bassez froid\w*",
+    re.IGNORECASE,
+)
+
+
 def enough_of(pair: Pair) -> str | None:
     """Return whether an amount that somebody has is as much as is needed; None for other questions."""
     if not ASKS_ENOUGH.search(pair.rest) or FITS.search(pair.rest):
@@ -150,7 +156,8 @@ def enough_of(pair: Pair) -> str | None:
     if bound is None or (has == bound and needed is None):
         return None
     own, limit = pair.placed[1 - bound], pair.placed[bound]
-    said = verdict(own, limit, pair.language, more=True, equal=True, gap_in=pair.wanted)
+    is_cold = own.amount[1].dimension == "temperature" and COLD_ENOUGH.search(pair.rest) is not None
+    said = verdict(own, limit, pair.language, more=not is_cold, equal=True, gap_in=pair.wanted)
     return without_word(said) if NOT_SO.search(pair.rest) else said
 
 

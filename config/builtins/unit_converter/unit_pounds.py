@@ -15,6 +15,10 @@ ENGLISH_MEASURES = re.compile(  # beside them a pound is one of 453.59 g
     re.IGNORECASE,
 )
 POUND_WORD = re.compile(r"\b(?:pfund|livres?)\b", re.IGNORECASE)
+GERMAN_POUND = re.compile(
+    r"\b(?:the )?(?:german|metric|continental) pounds?\b|\blivres? (?:allemandes?|metriques?)\b|\blibras? (?:alemanas?|metricas?)\b",
+    re.IGNORECASE,
+)
 LIVRE_OF = re.compile(r"\blivres? (?=(?:de |d')(?!force|pression|poussee|poids|plus|moins)[a-z])", re.IGNORECASE)
 POUND_NOTES = {
     "en": "I took the German Pfund of 500 g{other}.",
@@ -33,6 +37,8 @@ ENGLISH_LIVRE = "J'ai pris la livre anglaise (lb, 453,59 g) ; avec la livre de 5
 
 def with_market_pounds(made: Mapped, language: str) -> Mapped:
     """Return a folded text in which a pound of 500 g, and one of 453.59 g, is written by a name of its own."""
+    if GERMAN_POUND.search(made.text):
+        return made.sub(GERMAN_POUND, " ").sub(r"\b(?:pounds?|pfund|libras?|livres?)\b", "pfund")
     if ENGLISH_MEASURES.search(made.text):
         return made.sub(r"\bpfund\b", "pounds")
     return made.sub(LIVRE_OF, "halfkilos ") if language == "fr" else made

@@ -5,6 +5,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from config.builtins.unit_converter.unit_names import UNITS, named
+from config.builtins.wording import blanked, fold
 
 STEP_NAMES = {
     "five": "5", "ten": "10", "tens": "10", "twenty": "20", "fifty": "50", "hundred": "100", "thousand": "1000", "half": "0.5", "quarter": "0.25", "tenth": "0.1",
@@ -22,8 +23,9 @@ NEAREST_STEP = re.compile(
 )
 DECIMALS = re.compile(
     r"(?:\b(?:rounded |round(?:ed)? it |gerundet |arrondi\w* |redonde\w* )?(?:to|with|auf|mit|a|con|avec|only|just|max\w*|nur|seulement|solo|at most|hochstens|au plus|un maximum de) )*(?<![\w.,])(?P<digits>\d|one|an?|a single|two|three|no|zero|eine[rnm]?|zwei|drei|keine|null|une|deux|trois|aucune|una?|dos|tres|ningun)(?: or fewer)? (?:decimals?(?: places?| points?| digits?)?|digits? (?:after|behind) the (?:decimal )?(?:point|comma)|places? after the (?:point|comma)|nachkommastellen?|dezimal(?:e|en|stellen?)|kommastellen?|stellen? (?:nach|hinter) dem komma|decimal(?:es?)?|chiffres? apres la virgule|cifras? decimal(?:es)?)\b"
+    r"|\b(?:without|ohne|sans|sin|with no)(?: any)? (?P<none>decimals?(?: places?)?|nachkommastellen?|dezimalstellen?|kommastellen?|decimal(?:es?)?|chiffres? apres la virgule)\b"
     r"|\b(?:rounded |round(?:ed)? it )?(?:to|auf) (?:the |a |die )?(?:nearest )?(?P<whole>whole(?: number)?|integer|full (?:number|kilo\w*|degree)|ganze(?: zahl\w*)?)\b"
-    r"|\b(?P<near>nearest (?:met(?:er|re)|kilo\w*|km|mile|inch|foot|yard|pound|gram|lit(?:er|re)|degree|cent\w*|cm|mm|ounce)|auf (?:ganze|volle) [a-z]+)\b"
+    r"|\b(?P<near>nearest (?:met(?:er|re)|kilo\w*|km|mile|inch|foot|yard|pound|gram|lit(?:er|re)|degree|cent\w*|cm|mm|ounce)|auf (?:ganze|volle) [a-z]+|arrondi\w* (?:a l'|au |a la |a )(?:cm|kg|km|m|g|ml|l|lb|centimet\w+|kilo\w*|met\w+|lit\w+|degre|unite|entier)|redonde\w* al? (?:cm|kg|km|m|g|ml|l|centimetro|kilo\w*|metro|litro|grado|entero))\b"
     r"|\b(?P<exact>(?:please )?(?:don'?t|do not|not|no|nicht|sans|sin) (?:round\w*|runden|arrondir|redondear)(?: it)?|exactly|unrounded|ungerundet)\b",
     re.IGNORECASE,
 )
@@ -54,6 +56,13 @@ def wanted_step(text: str) -> Decimal | None:
     told = next(group for group in match.groups() if group).lower()
     step = Decimal(STEP_NAMES.get(told, told))
     return step if step > 0 else None
+
+
+def without_steps(text: str) -> str:
+    """Return a message with spaces in the place of the step that its results are rounded to: it is no amount."""
+    for match in NEAREST_STEP.finditer(re.sub(r"\s", " ", fold(text))):
+        text = blanked(text, *match.span())
+    return text
 
 
 def to_step(rows: list[dict[str, Any]], text: str, language: str) -> list[dict[str, Any]]:

@@ -51,17 +51,19 @@ def price_per_unit(text: str, language: str) -> "tuple[dict[str, Any], list[tupl
     pair = same_kind(amounts[0][1], asked[0]["unit"])
     if pair is None or amounts[0][0] <= 0:
         return None
+    if RATE_TOLD_FIRST.fullmatch(left[asked[0].end() : price.start()]):  # "le litre est à 1,92 €": of the amount
+        return price_of_amount(price, (amounts[0][0], *pair), language), [price.span(), asked[0].span()]
     told = number(price["n"] or price["m"])
     made = told_price(told, price["sign"] or price["word"], (amounts[0][0], *pair), language)
     return made, [price.span(), asked[0].span()]
 
 
 BARE_RATE = re.compile(  # "3.40 per lb", "$3.49 a gallon", "1,89 € le litre"
-    rf"(?:(?P<sign>[$€£]) ?)?(?<![\w.,])(?P<n>{NUMBER}) ?(?P<word>[$€£]|euros?\b|eur\b|dollars?\b|bucks\b|usd\b|gbp\b|pounds(?= (?:a|per) (?:kg|kilo|litre|liter|mile|km))|quid\b|chf\b|franken\b|francs?\b|cents?\b|ct\b|pence\b|p\b)? ?(?:per|a|an|/|each|pro|je|par|por|le|la|el|der|die|das|the) ?(?:1 )?(?P<unit>(?:{NAME})(?![A-Za-z0-9/]))",
+    rf"(?:(?P<sign>[$€£]) ?)?(?<![\w.,])(?P<n>{NUMBER}) ?(?P<word>[$€£]|euros?\b|eur\b|dollars?\b|bucks\b|usd\b|gbp\b|pounds(?= (?:a|per) (?:kg|kilo|litre|liter|mile|km))|quid\b|chf\b|franken\b|francs?\b|cents?\b|ct\b|pence\b|p\b)? ?(?:per|a|an|/|each|pro|je|par|por|le|la|el|der|die|das|the|for|les|los|las) ?(?:(?P<per>(?:1000|500|250|100|50|10|1)) ?)?(?P<unit>(?:{NAME})(?![A-Za-z0-9/]))",
     FLAGS,
 )
 RATE_TARGET = re.compile(
-    rf"\b(?:per|pro|je|par|por|an?|le|au|al|el|der|die|das|the|in|to|into)(?: (?:a|one))? ?(?P<unit>(?:{NAME})(?![A-Za-z0-9/]))|/ ?(?P<over>(?:{NAME})(?![A-Za-z0-9/]))",
+    rf"\b(?:per|pro|je|par|por|an?|le|au|al|el|der|die|das|the|in|to|into)(?: (?:a|one))? ?(?P<unit>(?:{NAME})(?![A-Za-z0-9/]))|/ ?(?P<over>(?:{NAME})(?![A-Za-z0-9/]))|\b(?P<price>kilo|kg|litre|liter|pound|gallon)s?[- ]?(?:price|preis)",
     FLAGS,
 )
 PRICE_WORD = re.compile(
@@ -82,9 +84,12 @@ def price_in_other_unit(text: str, language: str) -> "tuple[dict[str, Any], list
     if re.search(r"\d|%", left) or quantities(left)[0] or len(set(MONEY_SIGNS.findall(left))) > 0:
         return None
     goals = [match for match in RATE_TARGET.finditer(left)]
-    pairs = [(match, same_kind(rate["unit"], match["unit"] or match["over"])) for match in goals]
+    pairs = [(match, same_kind(rate["unit"], rate_name(match))) for match in goals]
+    size = number(rate["per"] or "1")
     fitting = [
-        (match, pair) for match, pair in pairs if pair and pair[0].dimension in RATE_KINDS and pair[0] != pair[1]
+        (match, pair)
+        for match, pair in pairs
+        if pair and pair[0].dimension in RATE_KINDS and (pair[0] != pair[1] or size != 1)
     ]
     if not fitting or len({pair[1].id for _, pair in fitting}) != 1:
         return None
@@ -94,14 +99,35 @@ def price_in_other_unit(text: str, language: str) -> "tuple[dict[str, Any], list
     if BRITISH_MONEY.search(rate.group()) and target.id in UK:
         target = UNITS[UK[target.id]]
     told = number(rate["n"])
-    made = told_price(told, rate["sign"] or rate["word"] or "", (Decimal(1), source, target), language)
-    named_again = [
-        match.span() for match in RATE_TARGET.finditer(left) if same_kind(rate["unit"], match["unit"] or match["over"])
-    ]
+    made = told_price(told, rate["sign"] or rate["word"] or "", (size, source, target), language)
+    named_again = [match.span() for match in RATE_TARGET.finditer(left) if same_kind(rate["unit"], rate_name(match))]
     return made, [rate.span(), *named_again, *(match.span() for match in PRICE_WORD.finditer(text))]
 
 
+def rate_name(match: "re.Match[str]") -> str:
+    """Return the name of the unit that a price is wanted for."""
+    return str(match["unit"] or match["over"] or match["price"])
+
+
 MONEY_SIGNS = re.compile(r"[$€£]|\b(?:euros?|eur|dollars?|usd|gbp|chf|franken|francs)\b", FLAGS)
+
+
+RATE_TOLD_FIRST = re.compile(
+    r" ?(?:is|est|costs?|coute|kostet|cuesta|vale|es|sale)(?: (?:at|a|to|now|about|currently))? ?", FLAGS
+)
+
+
+def price_of_amount(price: "re.Match[str]", measured: tuple[Decimal, Unit, Unit], language: str) -> dict[str, Any]:
+    """Return what an amount costs at a price of one unit."""
+    value, unit, target = measured
+    told, sign = number(price["n"] or price["m"]), price["sign"] or price["word"]
+    total = round(told * value * unit.factor / target.factor, 2)
+    is_ahead = sign in ("$", "€", "£") and language == "en"
+    money = f"{sign}{total:,.2f}" if is_ahead else f"{localized(f'{total:,.2f}', language)} {sign}"
+    answer = f"{named(value, unit, language)} × {localized(f'{told:f}', language)} ≈ **{money}**"
+    text = answer.replace("**", "")
+    row = {"value": float(told), "from": "money", "to": target.id, "result": float(total), "text": text}
+    return told_rows(answer, [row], "money", [], 0.93)
 
 
 def is_rate_behind(text: str, at: int) -> bool:
