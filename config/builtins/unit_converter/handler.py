@@ -1072,7 +1072,19 @@ def signed(message: str, language: str) -> Mapped:
             break
         made = made.sub(shared, r"\1 \2 , ")
     made = made.sub(COUNTED, counted_amount)
+    made = made.sub(UNIT_VERSUS_UNIT, r"\1 and 1 ")
+    if METRIC_TON_SAID.search(made.text):
+        made = made.sub(METRIC_TON_SAID, " ").sub(r"(?<!us )(?<!short )(?<!long )(?<!metric )\btons?\b", "tonnes")
     return with_warm_numbers(with_region(made)).sub(" +", " ")
+
+
+UNIT_VERSUS_UNIT = re.compile(
+    rf"\b((?:an?|one|1) (?:{NAME})) (?:vs\.?|versus) (?:an? )?(?=(?:{NAME})(?![A-Za-z]))", FLAGS
+)
+METRIC_TON_SAID = re.compile(  # which ton is meant: "(metric tons)"
+    r"\((?:i mean |in |the )?metric(?: tons?| ones?)?\)|,? (?:i mean )?metric (?:tons?|ones?)(?= ?(?:[.,?!]|\Z))(?<!in metric tons)(?<!to metric tons)(?<!many metric tons)",
+    FLAGS,
+)
 
 
 def with_inch_fraction(match: "re.Match[str]") -> str:

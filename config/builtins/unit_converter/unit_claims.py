@@ -41,12 +41,17 @@ ASKED_AHEAD = re.compile(  # "is an acre really 4000 square metres?"
     FLAGS,
 )
 ADJACENT = re.compile(
-    r" ?=? ?(?:really |exactly |actually |have |make |contain |weigh |precisely |genau |wirklich )*", FLAGS
+    r" ?=? ?(?:really |exactly |actually |equals? |have |make |contain |weigh |precisely |genau |wirklich )*", FLAGS
 )
 NO_LINK = re.compile(r",|\b(?:and|or|but|plus|with|while|where|my|his|her|our|not|than|more|less|so)\b", re.IGNORECASE)
 ONE_UNIT = re.compile(rf"(?<![A-Za-z0-9.,])(?:an?|one) (?=(?:{NAME})(?![A-Za-z]))", FLAGS)
 ONE_ASKED = re.compile(rf"\b(is|does|hat|ist) 1 ((?:{NAME})(?![A-Za-z])) (?={NUMBER})", FLAGS)
 MOST_ROUNDED = Decimal("0.02")  # a part of the claim
+MOST_ROUGH = Decimal("0.1")  # "about 2 pints"
+ROUGH_WORD = re.compile(
+    r"\b(?:about|roughly|around|approx\w*|ungefahr|etwa|circa|ca|rund|environ|a peu pres|mas o menos|unos|aproximad\w*)\b",
+    re.IGNORECASE,
+)
 EXACT_WORD = re.compile(r"\b(?:exactly|precisely|genau|exakt|exactement|pile|exactamente|justo)\b", re.IGNORECASE)
 CLAIM_WORDS = {
     "en": ("That is right", "That is right, rounded", "That is not right", "{a} {sign} **{b}**, not {claim}"),
@@ -79,7 +84,8 @@ def claim_judged(
     }
     if units - {unit.id, claimed.id} or unit == claimed:
         return None
-    made = verdict_on_claim(own.amount, other.amount, is_exact=EXACT_WORD.search(flat) is not None, language=language)
+    is_exact, is_rough = EXACT_WORD.search(flat) is not None, ROUGH_WORD.search(flat) is not None
+    made = verdict_on_claim(own.amount, other.amount, is_exact=is_exact, is_rough=is_rough, language=language)
     return made, [(own.start, other.end)], [*truth, *found_spans(TOLD_BY, flat)]
 
 
@@ -102,7 +108,7 @@ def british_units(unit: Unit, target: Unit, fits: Callable[[Unit, Unit], bool]) 
 
 
 def verdict_on_claim(
-    own: tuple[Decimal, Unit, str], claim: tuple[Decimal, Unit, str], *, is_exact: bool, language: str
+    own: tuple[Decimal, Unit, str], claim: tuple[Decimal, Unit, str], *, is_exact: bool, is_rough: bool, language: str
 ) -> dict[str, Any]:
     """Return whether one amount is the other one: exactly, or rounded to as many places as the claim has."""
     value, unit, label = own
@@ -116,7 +122,8 @@ def verdict_on_claim(
     if british is not None and not is_about(result, told, places):
         unit, target = british
         result = converted(value, unit, target)
-    is_rounded = not is_exact and is_about(result, told, places)
+    is_near = is_rough and abs(result - told) <= MOST_ROUGH * abs(told)
+    is_rounded = not is_exact and (is_near or is_about(result, told, places))
     place = 0 if result == told else 1 if is_rounded else 2
     right, rounded, wrong, template = CLAIM_WORDS[language]
     shown_places = places + 2 if result != told else places

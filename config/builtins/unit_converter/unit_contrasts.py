@@ -20,7 +20,7 @@ REGION_WORDS = {
 REGION = "|".join(f"(?P<{name}>{words})" for name, words in REGION_WORDS.items())
 RULES_OUT = (
     r"\b(?:(?:and |und |et |y )?(?:not?|never|nicht|pas|non|ni)|keine?n?|without|ohne|sans|sin|instead of|rather than|statt|anstatt|au lieu d[eu]s?|en (?:vez|lugar) de|skip|leave out|"
-    r"(?:i |we )?(?:don'?t|do not) (?:want|need|mean)|ich (?:meine|will|brauche) (?:nicht|keine?n?))"
+    r"(?:i |we )?(?:don'?t|do not) (?:want|need|mean|care (?:about|for))|no need for|never ?mind|forget(?: about)?|ich (?:meine|will|brauche) (?:nicht|keine?n?))"
 )
 THE_ONE = r"(?: (?:in|to|as|into|en|de|a|an|any|the|those|die|der|das|den|dem|des|les?|la|los|las|el|del))*"
 FOREIGN_NAME = "|".join(

@@ -64,7 +64,7 @@ LEAST = re.compile(
 WANTS = re.compile(r"\b(?:i|we) (?:need|want)\b|\b(?:brauch\w*|benotig\w*|besoin|faut|necesit\w*)\b", re.IGNORECASE)
 BOTH_CONVERTED = re.compile(r"\b(?:convert\w*|umrechn\w*|rechne|wandle)\b", re.IGNORECASE)
 HOW_FAR_OVER = re.compile(
-    r"\bhow (?:much|many|far)(?: [a-z]+)? (?:am i |is it |are we |is that )?(?:over|under|above|below|too)\b",
+    r"\bhow (?:much|many|far)(?: [a-z]+)? (?:am i |is it |are we |is that )?(?:over|under|above|below|too)\b|\bhow much (?:me|te|se|nos) (?:paso|pasa|pasas|pasamos|excedo|sobra|sobran)\b",
     re.IGNORECASE,
 )
 HAS = re.compile(
@@ -99,9 +99,20 @@ def pair_answer(pair: Pair) -> str | None:
     asks_more = BY_HOW.search(pair.rest) or HOW_FAR_OVER.search(pair.rest) or YES_NO.search(pair.text)
     if (WANTED_UNIT.search(pair.rest) and not asks_more) or BOTH_CONVERTED.search(pair.rest):
         return None
-    if HOW_MUCH.search(BY_HOW.sub(" ", HOW_FAR_OVER.sub(" ", pair.rest))):
+    rest = BY_HOW.sub(" ", HOW_FAR_OVER.sub(" ", pair.rest))
+    if asks_more and HOW_FAR_OVER.search(pair.rest):  # "how many pounds is 23 kg" beside it: the verdict says it
+        rest = COUNT_OF_UNIT.sub(lambda match: "" if told_in(pair, match["unit"]) else match.group(), rest)
+    if HOW_MUCH.search(rest):
         return None
     return enough_of(pair) or over_minimum(pair) or within_limit(pair) or fitting(pair)
+
+
+COUNT_OF_UNIT = re.compile(rf"\bhow many (?P<unit>(?:{NAME})(?![A-Za-z])) (?:is|are|in)\b", FLAGS)
+
+
+def told_in(pair: Pair, name: str) -> bool:
+    """Say whether one of two amounts is in a unit."""
+    return any(one.amount[1] in meanings(name) for one in pair.placed)
 
 
 def tells_of_several(rest: str, language: str) -> bool:
