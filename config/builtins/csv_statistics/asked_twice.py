@@ -16,7 +16,7 @@ SINGLE_UNIT = re.compile(
 
 
 def over_single_rows(query: Query, table: Table, *, of_any: bool = False) -> Query:
-    """Return a question about the mean "per day" of a table with one row for each day as one about the mean of all rows."""
+    """Return the mean "per day" of a table with a row for each day as the mean of all rows."""
     if query.group < 0 or not query.operations or set(query.operations) - {"mean", "median", "count"}:
         return query
     column = table.columns[query.group]
@@ -59,7 +59,7 @@ FIGURES_OF_ALL = frozenset(
 
 
 class TwoAsks(NamedTuple):
-    """The two questions of a message, each with the table whose question it is alone, and the place of the word between."""
+    """Two questions of a message, each with its table, and the place of the word between."""
 
     tables: tuple[Table, Table]
     queries: tuple[Query, Query]
@@ -67,7 +67,7 @@ class TwoAsks(NamedTuple):
 
 
 def two_asks(table: Table, language: str) -> TwoAsks | None:
-    """Return the two questions of a message that each stand alone; None where it has one, or where they are about one another."""
+    """Return the two questions of a message that each stand alone; None for others."""
     text = flattened(table.question).text
     joints = [match for match in PARTS_JOINT.finditer(text) if text[: match.start()].strip()]
     if len(joints) != 1:
@@ -105,7 +105,7 @@ def two_asks(table: Table, language: str) -> TwoAsks | None:
 
 
 def is_of_same_groups(queries: tuple[Query, Query]) -> bool:
-    """Return whether "how many are there per class and how many have paid" counts all rows of each group, then some of them."""
+    """Return whether a question counts all rows of each group, then some of them."""
     first, second = queries
     is_plain = first.operations == second.operations == ("count",) and not (first.fault or second.fault)
     return is_plain and first.group >= 0 and second.group < 0 and not first.filters and bool(second.filters)
@@ -136,7 +136,7 @@ def is_of_end_and_groups(table: Table, queries: tuple[Query, Query]) -> bool:
 
 
 def of_first_rows(tables: tuple[Table, Table], queries: list[Query], joint: tuple[int, int]) -> TwoAsks | None:
-    """Return "which invoices are unpaid, and the sum of them" as two questions with one condition; None for others."""
+    """Return "which are unpaid, and the sum of them" as two questions with one condition."""
     rows, figure = queries[0], owed_together(queries[1], tables[1])
     if COUNTED_IN_FRENCH.search(tables[0].folded) and rows.filters:
         rows = rows._replace(operations=("count",), measures=())
@@ -158,7 +158,7 @@ OWED_TOGETHER = re.compile(
 
 
 def owed_together(query: Query, table: Table) -> Query:
-    """Return "what do those owe together" as the sum of the only column of numbers; any other question as it is."""
+    """Return "what do those owe together" as the sum of the only numbers."""
     places = measured_places(table.columns)
     found = list(OWED_TOGETHER.finditer(table.folded))
     each = re.search(r"\b(?:each|jeweils|jede[rsnm]?|chacune?|chaque|cada)\b", table.folded)

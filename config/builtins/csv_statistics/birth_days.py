@@ -41,7 +41,7 @@ MORE_THAN_ONE = re.compile(
 
 
 def youngest_and_oldest(table: Table, query: Query) -> Repeated | None:
-    """Return who is the youngest or the oldest by the one column of birthdays; None for other tables and questions."""
+    """Return who is the youngest or the oldest by the only column of birthdays."""
     text = table.folded
     asked = list(AGE_ENDS_FOUND.finditer(text))
     places = [place for place in day_columns(table.columns) if BIRTH_NAME.search(fold(table.columns[place].name))]
@@ -70,7 +70,7 @@ def youngest_and_oldest(table: Table, query: Query) -> Repeated | None:
 
 
 def end_of_ages(name: str, born: list[tuple[str, str, str]], language: str) -> str:
-    """Return who was born last ("young") or first ("old") in a sentence, all of them where several were on that day."""
+    """Return the sentence on who was born last ("young") or first ("old"), with ties."""
     day = max(one[0] for one in born) if name == "young" else min(one[0] for one in born)
     found = [one for one in born if one[0] == day]
     labels = ", ".join(cell(label) for _, _, label in found)

@@ -49,7 +49,7 @@ GREW_TEXTS = {
 
 
 def column_growth(table: Table, query: Query) -> Repeated | None:
-    """Return which row grew or shrank most between two columns in time; None for other tables and questions."""
+    """Return which row grew or shrank most between two columns in time."""
     text = table.folded
     rises, falls = RISES.search(text), FALLS.search(text)
     if (
@@ -84,7 +84,7 @@ def column_growth(table: Table, query: Query) -> Repeated | None:
 
 
 def timed_pair(table: Table, text: str) -> Pair | None:
-    """Return two columns of numbers of which one is earlier by its name: a year, a month, "last year", "before"."""
+    """Return two columns of numbers of which one is earlier by its name: a year, "before"."""
     pair = later_pair(table, text)
     if pair is None:
         return None
@@ -101,7 +101,7 @@ Grown = tuple[list[str], str, str, float, str]
 
 
 def grown_rows(table: Table, query: Query, pair: Pair, *, is_percent: bool) -> list[Grown]:
-    """Return the rows with their change, in figures and in percent, what they are ordered by and a name for each; the largest first."""
+    """Return the rows with their change, its percent, their order and name, the largest first."""
     made: list[Any] = []
     for row, change in differences_of(table, query, pair):
         old = cell_number(row[pair.small], table.columns[pair.small])

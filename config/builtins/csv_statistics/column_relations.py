@@ -42,7 +42,7 @@ TIME_COLUMN = re.compile(r"year|month|week|quarter|\bday|time|hour|jahr|monat|wo
 
 
 def related_columns(table: Table, query: Query) -> Repeated | None:
-    """Return the rows in which one column is below, above or as large as another; None for other questions."""
+    """Return the rows in which one column is below, above or as large as another."""
     text = flattened(table.question).text
     found = relation_in(text, table.columns) or spent_more(text, table.columns)
     if found is None or query.group >= 0:
@@ -89,10 +89,7 @@ def plain_difference(large: float, small: float) -> str:
 
 
 def relation_in(text: str, columns: list[Column]) -> tuple[int, str, int, tuple[int, int]] | None:
-    """Return two columns of one kind with the sign between them, and where a question says so.
-
-    A column that is only compared with ("below min stock") belongs to the only other one of numbers that share no word with a place.
-    """
+    """Return two columns of one kind with the sign between them, and the places that say so."""
     named = mentioned(text, columns)
     for match in RELATION.finditer(text):
         sign = SIGN_OF_RELATION[str(match.lastgroup)]
@@ -123,7 +120,7 @@ def relation_in(text: str, columns: list[Column]) -> tuple[int, str, int, tuple[
 
 
 def is_comparable(column: Column, match: "re.Match[str]") -> bool:
-    """Return whether a column can be what another one is compared with: "over the year" and "nach Jahr" compare nothing."""
+    """Return whether a column can be compared with: "over the year" compares nothing."""
     kind = kind_of_cells(column)
     if kind != "number":
         return kind == "day"
@@ -132,7 +129,7 @@ def is_comparable(column: Column, match: "re.Match[str]") -> bool:
 
 
 def other_column(second: Mention, columns: list[Column]) -> int:
-    """Return the only other column of numbers beside one, -1 where there are several."""
+    """Return the only other column of numbers beside one."""
     numeric = measured_places(columns)
     others = [place for place in numeric if place != second.column]
     if len(others) > 1 and second.column in numeric:
@@ -169,7 +166,7 @@ EARNED_NAME = re.compile(r"income|earn|salary|wage|revenue|\bin\b|einnahmen|eink
 
 
 def only_named(pattern: "re.Pattern[str]", columns: list[Column]) -> int:
-    """Return the only column of numbers with such a name, -1 for none or several."""
+    """Return the only column of numbers with such a name."""
     found = [
         place
         for place, one in enumerate(columns)
@@ -195,14 +192,14 @@ def spent_more(text: str, columns: list[Column]) -> tuple[int, str, int, tuple[i
 
 
 def kind_of_cells(column: Column) -> str:
-    """Return "number" or "day" for a column of them, "" for texts."""
+    """Return "number" or "day" for a column of them."""
     if column.values() is not None:
         return "number"
     return "day" if column.count and order_of_days(column) is not None else ""
 
 
 def key_of_cell(column: Column) -> Callable[[str], Any]:
-    """Return what makes a cell comparable: its number, or its day in ISO; None for an empty cell."""
+    """Return what makes a cell comparable: its number, or its day in ISO."""
     if column.values() is not None:
         return lambda text: cell_number(text, column)
     months_first = bool(order_of_days(column))
@@ -226,7 +223,7 @@ ROW_TEXTS = {"en": "{name} of {columns} for each {label}{where}:", "de": "{name}
 
 
 def series_of(columns: list[Column]) -> list[int]:
-    """Return the columns of numbers that are days, months, or numbered alike ("q1", "q2"); [] for fewer than two or with others."""
+    """Return the columns of numbers that are days, months, or numbered alike ("q1", "q2")."""
     numeric = [
         place
         for place, one in enumerate(columns)
@@ -257,7 +254,7 @@ WORST_OF = re.compile(
 
 
 def subjects_of(text: str, columns: list[Column]) -> list[int]:
-    """Return all columns of numbers where a question says so: "over all 3 subjects"; [] where it names another number of them."""
+    """Return all columns of numbers for "over all 3 subjects", [] for another number of them."""
     match = ALL_SUBJECTS.search(text)
     numeric = [
         place
@@ -279,7 +276,7 @@ SHORT_DAYS = frozenset(SHORT_DAYS_LISTED.split())
 
 
 def sums_of_rows(table: Table, query: Query) -> Repeated | None:
-    """Return the sum, or the mean, of the columns of a series for each row, named rows or the one with the most; None for other questions."""
+    """Return the sum or mean of a series of columns for each row, or for the row with the most."""
     text = flattened(table.question).text
     subjects = subjects_of(text, table.columns)
     series, label = subjects or series_of(table.columns), label_column(table.columns, set())
@@ -333,7 +330,7 @@ def sign_of_limit(match: "re.Match[str]") -> str:
 
 
 def sums_limited(text: str, query: Query, rows: list[list[Any]]) -> Repeated | None:
-    """Return the rows whose sum is over or under a figure, with the places that say so; None where no figure is said."""
+    """Return the rows whose sum is over or under a figure, and the places that say so."""
     match = SUM_LIMIT.search(text)
     if match is None:
         return None

@@ -75,7 +75,7 @@ class Column:
             self.high = max([*present, self.high])
 
     def add_numbers(self, present: list[str], values: list[float] | None) -> None:
-        """Take the cells as numbers, with a decimal point (known already or not) and with a comma, for as long as they are."""
+        """Take the cells as numbers with a decimal point and with a comma, while they are."""
         if self.plain is None and self.comma_dead:
             return
         lines = "\n".join([*present, ""])
@@ -110,7 +110,7 @@ class Column:
         )
 
     def values(self) -> "array[float] | None":
-        """Return the numbers, None for a column that has others than numbers."""
+        """Return the numbers."""
         if not self.count:
             return None
         return self.plain if self.plain is not None else self.comma
@@ -144,10 +144,7 @@ COUNTED_NAME = re.compile(r"^(?:orders|invoices|tickets|customers|users)$", re.I
 
 
 def is_identifier(column: Column) -> bool:
-    """Say whether a column of whole numbers numbers the rows: named so, and each number there once.
-
-    A column "tickets" whose numbers do not rise from row to row counts them.
-    """
+    """Say whether whole numbers number the rows: named so, each there once; "tickets" must rise."""
     values = column.values()
     if values is not None and counts_up(column):
         return True
@@ -175,7 +172,7 @@ def measured_places(columns: list[Column]) -> list[int]:
 
 
 def counts_up(column: Column) -> bool:
-    """Say whether a column numbers the rows in their order: named so ("week", "lap"), and each one more than the one before."""
+    """Say whether a column numbers the rows in order ("week", "lap"), each one more."""
     values = column.values() or ()
     is_named = NUMBERED_ROWS.fullmatch(column.name.strip()) is not None
     return is_named and len(values) > 2 and all(after - one == 1 for one, after in pairwise(values))
@@ -262,7 +259,7 @@ def all_numbers(cells: list[str], *, comma: bool = False) -> list[float] | None:
 
 
 def number(text: str, *, comma: bool = False) -> float | None:
-    """Return a number, with or without currency, percent sign and thousands separators; None for the rest."""
+    """Return a number, with or without currency, percent sign and thousands separators."""
     if len(text) <= LONGEST_NUMBER and is_bare_number(text, comma=comma):
         return float(text)
     text = text.strip()
@@ -318,7 +315,7 @@ def numeric(values: "array[float]") -> dict[str, Any]:
 
 
 def spread(values: list[float]) -> float:
-    """Return the standard deviation of a sample, by the two-pass sum: exact fractions would be slow on a long column."""
+    """Return the standard deviation of a sample by the two-pass sum."""
     mean = fsum(values) / len(values)
     return sqrt(fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
 

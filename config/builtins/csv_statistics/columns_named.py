@@ -64,12 +64,12 @@ def same_column(word: str, name: str) -> bool:
 
 
 def kind_of(word: str) -> int:
-    """Return the place of a word's group in the words for columns, -1 for a word of none."""
+    """Return the place of a word's group in the words for columns."""
     return next((place for place, group in enumerate(COLUMN_WORDS) if fold(word).lower() in group), -1)
 
 
 def kind_of_name(name: str) -> int:
-    """Return the place of the group of a column's name, -1 for none."""
+    """Return the place of the group of a column's name."""
     return next((kind for part in re.findall(r"[a-z]+", fold(name).lower()) if (kind := kind_of(part)) >= 0), -1)
 
 
@@ -109,7 +109,7 @@ def mentioned(text: str, columns: list[Column]) -> list[Mention]:
 
 
 def shortened_names(text: str, names: list[tuple[str, int]], found: list[Mention]) -> list[Mention]:
-    """Return the columns that are named in full, or with another ending: "department" for dept, "rated" for rating."""
+    """Return the columns named with another ending: "department" for dept."""
     made = list[Mention]()
     for match in re.finditer(r"[^\W\d_]{4,}", text):
         word = fold(match.group()).lower()
@@ -142,7 +142,7 @@ def names_of(name: str) -> list[str]:
 
 
 def columns_by_head_noun(text: str, names: list[tuple[str, int]], found: list[Mention]) -> list[Mention]:
-    """Return the columns that a message names by their last word, whole or shortened: "amt" for "Invoice Amount"."""
+    """Return the columns named by their last word: "amt" for "Invoice Amount"."""
     heads = [(match[1], place) for name, place in names if (match := HEAD_NOUN.search(name))]
     made = list[Mention]()
     for match in re.finditer(r"(?<![\w-])[^\W\d_]{3,}(?![\w-])", text):

@@ -25,7 +25,7 @@ def day_columns(columns: list[Column]) -> list[int]:
 
 
 def order_of_days(column: Column) -> bool | None:
-    """Return whether a column's days have the month first; None for a column that holds other texts, or may be read in both ways."""
+    """Return whether days have the month first; None for other texts and both ways."""
     if column.dates:
         return False
     if column.values() is not None or not column.texts:
@@ -43,7 +43,7 @@ def order_of_days(column: Column) -> bool | None:
 
 
 def iso_day(text: str, *, months_first: bool) -> str:
-    """Return the day of a cell as 2026-01-31; "" for another text."""
+    """Return the day of a cell as 2026-01-31."""
     found = CELL_DAY.fullmatch(text)
     if found is None:
         return ""
@@ -59,7 +59,7 @@ def days_text(values: tuple[str, ...], name: str) -> str:
 
 
 def weekday_of(text: str, *, months_first: bool) -> str:
-    """Return the day of the week of a cell as "0" for Monday to "6"; "" for a text that is no day."""
+    """Return the day of the week of a cell as "0" for Monday to "6"."""
     day = iso_day(text, months_first=months_first)
     try:
         return str(date.fromisoformat(day).weekday()) if day else ""

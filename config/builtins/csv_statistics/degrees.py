@@ -13,7 +13,7 @@ from config.builtins.wording import Mapped, fold
 
 
 class Dimension(NamedTuple):
-    """What a word of degree measures: the names of its columns, and of those in which the order is the other way round."""
+    """What a word of degree measures: names of its columns, and of those in reverse order."""
 
     columns: str
     inverse: str = r"(?!)"
@@ -147,7 +147,7 @@ ORDINALS = {
 
 
 def english_degrees(made: Mapped) -> Mapped:
-    """Return an English question with ``dearest`` for "most expensive", ``best`` for "better" where two are compared."""
+    """Return an English question with ``dearest`` and ``best`` for degrees of two words."""
     for one in ENTRIES:
         words = "|".join(one.compared)
         if words:
@@ -178,7 +178,7 @@ def english_degrees(made: Mapped) -> Mapped:
 
 
 def compared_degrees(made: Mapped) -> Mapped:
-    """Return a question that compares ("which pays better", "who is taller, A or B") with superlatives; "older than" stays."""
+    """Return a question that compares two with superlatives; "older than" stays."""
     if not re.search(r"\b(?:which|who|what|where)\b", made.text, re.IGNORECASE):
         return made
     for one in ENTRIES:
@@ -221,7 +221,7 @@ GERMAN_COMPARED = {
 
 
 def romance_degrees(made: Mapped, language: str) -> Mapped:
-    """Return a French or Spanish question with English superlatives; with "que" or a figure behind it a comparison stays."""
+    """Return a French or Spanish question with English superlatives; comparisons stay."""
     article, (more, less, than) = ARTICLES[language], MORE[language]
     best, worst = ("meilleure?s?|mieux", "pires?|plus mal") if language == "fr" else ("mejor(?:es)?", "peor(?:es)?")
     for one in ENTRIES:
@@ -251,7 +251,7 @@ def romance_degrees(made: Mapped, language: str) -> Mapped:
 
 
 def with_degrees(made: Mapped, language: str) -> Mapped:
-    """Return a folded question with its words of degree as English superlatives, ordinals in front of them as ``rank2``."""
+    """Return a folded question with English superlatives, ordinals as ``rank2``."""
     if language == "de":
         return german_degrees(made)
     if language in ("fr", "es"):
@@ -260,7 +260,7 @@ def with_degrees(made: Mapped, language: str) -> Mapped:
 
 
 class Degree(NamedTuple):
-    """A word of degree in a question: its operation, the column (-1: not known), the rank (1: first), and its place."""
+    """A word of degree: its operation, its column (-1: not known), the rank, its place."""
 
     operation: str
     column: int
@@ -277,7 +277,7 @@ DEGREE = re.compile(
 
 
 def degrees_in(text: str, columns: list[Column], mentions: list[Mention], numeric: list[int]) -> list[Degree]:
-    """Return the words of degree of a rewritten question, each with its column and the operation that this asks for."""
+    """Return the words of degree of a rewritten question, each with column and operation."""
     found = []
     for match in DEGREE.finditer(text):
         if re.search(r"\bat \Z", text[: match.start()]):
@@ -292,7 +292,7 @@ def degrees_in(text: str, columns: list[Column], mentions: list[Mention], numeri
 
 
 def measured_name(column: Column) -> str:
-    """Return a column's name as the dimensions know it, "built" behind that of years: the oldest has the lowest."""
+    """Return a column's name as the dimensions know it, "built" behind that of years."""
     name = fold(column.name).lower().replace("_", " ")
     if COMPUTED_PRODUCT.search(name):
         return "revenue"  # "price times sold" is no price
@@ -308,7 +308,7 @@ NEXT_WORDS = 24  # characters behind a word of degree in which a column is what 
 def column_of_degree(
     word: DegreeWord, end: int, text: str, columns: list[Column], mentions: list[Mention], numeric: list[int]
 ) -> tuple[int, bool]:
-    """Return the numeric column that a word of degree is about (-1: not known), and whether its order is the other way round."""
+    """Return the numeric column of a word of degree, and whether its order is reversed."""
     dimension = DIMENSIONS[word.dimension]
     names = {place: measured_name(columns[place]) for place in numeric if not is_identifier(columns[place])}
     own = [place for place, name in names.items() if re.search(dimension.columns, name)] or [

@@ -31,7 +31,7 @@ BUDGET_TEXTS = {
 
 
 def checked_figure(table: Table, query: Query) -> Repeated | None:
-    """Return whether a figure is over a limit, or what is left of a budget; None for other questions."""
+    """Return whether a figure is over a limit, or what is left of a budget."""
     text = table.folded
     return budget_left(table, query, text) or part_of_total(table, query, text) or figure_at_limit(table, query, text)
 
@@ -95,7 +95,7 @@ def part_of_total(table: Table, query: Query, text: str) -> Repeated | None:
 
 
 def budget_left(table: Table, query: Query, text: str) -> Repeated | None:
-    """Return what is left of a budget that the question tells, when the only column of amounts is taken from it."""
+    """Return what is left of a told budget when the only amounts are taken from it."""
     asked = BUDGET_LEFT.search(text)
     numeric = measured_places(table.columns)
     mentions = mentioned(text, table.columns)

@@ -67,10 +67,7 @@ JOINED = re.compile(
 
 
 class Filter(NamedTuple):
-    """Rows that count: a column, a comparison (= ≠ > >= < <=), and the values it is made with (any of them).
-
-    The sign ``either`` joins conditions of which one is enough.
-    """
+    """Rows that count: a column, = ≠ > >= < <= and any of some values; ``either`` joins filters."""
 
     column: int
     sign: str
@@ -115,12 +112,7 @@ def turned(condition: Condition, text: str) -> Condition:
 def conditions_of(
     made: Mapped, reading: Reading, spans: list[list[int]], *first: Callable[[str, Reading], Iterator[Condition]]
 ) -> tuple[tuple[Filter, ...], list[Condition], Mapped]:
-    """Return the conditions of a question in order, all joined as it joins them, and the question without what they are read from.
-
-    ``first`` are rules that come before those of numbers.
-
-    Raises AnswerFault for conditions that are joined in a way that is not read.
-    """
+    """Return the conditions in order, all as joined, and the question without them; ``first`` are earlier rules. Raises AnswerFault."""
     found: list[Condition] = []
     text = made.text
     for more in (*first, averages, ranges, decades, comparisons, equals, zeros, stock_words, truths):
@@ -139,7 +131,7 @@ def blanked_part(made: Mapped, one: Condition) -> Mapped:
 
 
 def joined(found: list[Condition], text: str) -> tuple[Filter, ...]:
-    """Return conditions as a question joins them: all have to hold, or one of them. Raises AnswerFault for both at once."""
+    """Return conditions as a question joins them. Raises AnswerFault for "and" and "or" at once."""
     found = sorted(found, key=lambda one: one.start)
     between = [text[one.end : after.start] for one, after in pairwise(found)]
     ors = [re.search(r"\b(?:or|nor|either)\b", part, re.IGNORECASE) is not None for part in between]
@@ -199,7 +191,7 @@ MOST_BEGUN = 200  # values of a column; in a longer list of names the first word
 
 
 def shortened_values(made: Mapped, columns: list[Column]) -> Iterator[Condition]:
-    """Yield the conditions on the only text of a table that begins with a name which a question says: Baker for Baker Ltd."""
+    """Yield the conditions on a text that begins with a said name: Baker for Baker Ltd."""
     names = {word for column in columns for word in re.findall(r"[^\W_]+", fold(column.name).casefold())}
     begun: dict[str, set[tuple[int, str]]] = {}
     for place, column in enumerate(columns):
@@ -231,7 +223,7 @@ TURNED_NAME = re.compile(r"[\w.-]+, [\w.-]+")
 
 
 def values_begun(column: Column, words: set[str]) -> "list[str]":
-    """Return the texts of a column whose first word a question has; of all texts, or one would be left out unsaid."""
+    """Return the texts of a column whose first word a question has, [] for some of all."""
     found: list[str] = []
     for value in column.texts or ():
         folded = value.lower() if value.isascii() else fold(value).casefold()
@@ -466,7 +458,7 @@ def compared(match: "re.Match[str]", column: int, sign: str, reading: Reading) -
 
 
 def figure_of(told: str, column: int, reading: Reading) -> Decimal:
-    """Return a figure; "4 million" is 4 where the column counts in millions: the larger one is beyond all of its values."""
+    """Return a figure; "4 million" is 4 where the column counts in millions."""
     scaled, figure = SCALED.fullmatch(told), decimal_of(told, reading.language)
     values = reading.columns[column].values() if scaled else None
     if scaled is None or not values:
@@ -620,7 +612,7 @@ VERBS_OF = (
 
 
 def column_for(match: "re.Match[str]", text: str, reading: Reading) -> int:
-    """Return the numeric column that a comparison is about; -1 where several may be meant."""
+    """Return the numeric column that a comparison is about."""
     before, behind = text[: match.start()], text[match.end() :]
     start = max([one.end() for one in CLAUSE_ENDS.finditer(before)], default=0)
     clause, numeric = before[start:], reading.numeric
@@ -655,7 +647,7 @@ def column_for(match: "re.Match[str]", text: str, reading: Reading) -> int:
 
 
 def only_column(dimension: str, reading: Reading) -> int:
-    """Return the only numeric column of a dimension, -1 for none or several."""
+    """Return the only numeric column of a dimension."""
     places = [
         place
         for place in reading.numeric
@@ -687,10 +679,7 @@ BOUND = re.compile(  # of a span of time, which a month alone is not
 
 
 def month_filters(made: Mapped, columns: list[Column], spans: list[list[int]]) -> list[Filter]:
-    """Return the filter of a question that names months, for a table with one column of dates as 2026-01-31.
-
-    The values are 01 for the January of any year, 2026-01 for that of one.
-    """
+    """Return the filter of named months for the only column of dates: 01 of any year, 2026-01 of one."""
     dates = [place for place, column in enumerate(columns) if column.dates and column.count and "-" in column.low[4:5]]
     months = set()
     found = list[tuple[int, int]]()
@@ -722,7 +711,7 @@ EMPTY = re.compile(
 
 
 def empty_filters(made: Mapped, mentions: list[Mention], spans: list[list[int]], columns: list[Column]) -> list[Filter]:
-    """Return the filter of a question for the rows in which a cell, or one of the columns named, is empty, or none is."""
+    """Return the filter for rows in which a cell, or one of a column, is empty, or none is."""
     rows, empty = ROWS_ASKED.search(made.text), EMPTY.search(made.text)
     if rows is None or empty is None:
         return []

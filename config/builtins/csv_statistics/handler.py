@@ -204,7 +204,7 @@ def answer_about(
 
 
 def answer_to_both(table: Table, language: str, text: str) -> dict[str, Any] | None:
-    """Return the answers to two questions that each stand alone, one below the other; None for other messages."""
+    """Return the answers to two questions that each stand alone, one below the other."""
     if (asked := two_asks(table, language)) is None:
         return None
     heads, spans = list[str](), [list(table.place), list(asked.joint)]
@@ -231,7 +231,7 @@ DENIED_FIGURE = re.compile(  # "the median not the average", "I don't trust the 
 
 
 def without_denied_figure(table: Table) -> tuple[Table, tuple[tuple[int, int], ...]]:
-    """Return a table whose question lacks the figure that it says is not wanted, beside one that is, and the places of that."""
+    """Return a table whose question lacks the unwanted figure, and the places of that."""
     places = tuple(match.span() for match in DENIED_FIGURE.finditer(table.folded))
     question = table.question
     for place in places:
@@ -246,10 +246,7 @@ def columns_sentence(table: Table, language: str) -> str:
 
 
 def with_computed_first(query: Query, table: Table, own: int) -> Query:
-    """Return a question about a computed column with that in front of the table's ``own`` columns; alone for groups.
-
-    "Points per game" and "the win percentage" are what such a column is, no groups and no share of rows.
-    """
+    """Return a question with its computed column in front of the ``own``; alone for groups."""
     if own < len(table.columns):
         words = found_spans(r"\b(?:per|pro|par|por|whole|entire)\b", table.question)
         names = tuple(name for name in query.operations if name != "share" or query.filters)
@@ -266,14 +263,14 @@ def with_computed_first(query: Query, table: Table, own: int) -> Query:
 
 
 def with_sum_of_lines(query: Query, implied: str) -> Query:
-    """Return a question about what its words only imply, "how much did we make per region", as one for the sum of that."""
+    """Return "how much did we make per region" as the sum of what its words imply."""
     if not implied or query.operations or query.shows or query.is_empty:
         return query
     return query._replace(operations=("sum",))
 
 
 def with_own_figure(query: Query, table: Table) -> Query:
-    """Return a question about a figure of numbers that only name the rows, "average order value", of the one other column of numbers."""
+    """Return "average order value", of row numbers, as of the one other column of numbers."""
     named = [place for place in query.measures if place < len(table.columns)]
     if not named or not {"mean", "median", "sum"} & set(query.operations):
         return query
@@ -335,7 +332,7 @@ SIZE_WORDS = r"\b(?:rows?|lines?|records?|columns?|cols?|fields|header\w*|does ?
 def whole_table_answer(
     table: Table, ratio: tuple[str, float, bool, str] | None, language: str, text: str
 ) -> dict[str, Any] | None:
-    """Return the answer about a table as a whole: a quotient of sums, its repeated rows, its size; None for other questions."""
+    """Return a quotient of sums, the repeated rows or the size of a whole table."""
     spans = [list(table.place)]
     if ratio is not None:
         name, value, is_percent, sums = ratio
@@ -442,7 +439,7 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
 def all_figures(
     table: Table, query: Query, described: list[dict[str, Any]], spans: list[list[int]], text: str
 ) -> dict[str, Any]:
-    """Return the figures of all columns, for a message that asks for nothing of its own; none where it asks which rows are something unread."""
+    """Return the figures of all columns for a message that asks for nothing of its own."""
     question = table.question
     unread = unread_words(query, table.columns, spans, question) if query.measures else []
     if unread and ASKS_WHICH.search(question) and not re.search(GENERAL, question, re.IGNORECASE):
@@ -458,7 +455,7 @@ ASKS_WHICH = re.compile(
 
 
 def head_of(query: Query, table: Table) -> tuple[str, Result]:
-    """Return the sentence that answers a query, with its table, and the result that it says. Raises AnswerFault."""
+    """Return the sentence and the result that answer a query. Raises AnswerFault."""
     first, *others = both_ends(query, table.columns)
     result = run(first, table.columns, table.again, table.rows)
     if result.kind == "figures" and not result.figures:
@@ -493,7 +490,7 @@ OF_THE_TOP = re.compile(
 
 
 def figures_of_top(query: Query, result: Result, table: Table) -> str:
-    """Return the sum or mean of the first rows of an order, "the sum of the two largest"; "" for other questions."""
+    """Return "the sum of the two largest": a figure of the first rows of an order."""
     names = [name for name in ("sum", "mean") if name in query.operations]
     if query.top < 2 or query.group >= 0 or len(query.measures) != 1 or len(names) != 1:
         return ""
@@ -518,7 +515,7 @@ AND_THE = re.compile(
 
 
 def further_measures(query: Query, table: Table) -> tuple[int, ...]:
-    """Return the columns that are named beside the first one of a question about groups: "sales and profit by region"."""
+    """Return the columns named beside the first: "sales and profit by region"."""
     text = table.folded
     named = [one for one in mentioned(text, table.columns) if one.column in query.measures]
     joined = [
@@ -530,7 +527,7 @@ def further_measures(query: Query, table: Table) -> tuple[int, ...]:
 
 
 def places_left_out(query: Query, result: Result, table: Table) -> list[tuple[int, int]]:
-    """Return the places of the columns whose totals per group are asked for beside those of another one, and not given."""
+    """Return the places of columns whose totals per group are wanted and not given."""
     if result.kind != "groups" or len(query.measures) < 2 or query.degrees or query.filters:
         return []
     left = set(query.measures[1:]) - set(further_measures(query, table))
@@ -544,7 +541,7 @@ SUM_AND_SHARE = re.compile(  # "how much did we spend at Tesco and what share is
 
 
 def both_ends(query: Query, columns: list[Column]) -> list[Query]:
-    """Return a question once for each end of an order that it asks for ("cheapest and dearest"), the last of them first."""
+    """Return a question once for each end of an order that it asks for, the last first."""
     only = query.measures[0] if len(query.measures) == 1 else -1  # "who scored least and who most"
     open_ended = {(one.operation, one.column) for one in query.degrees if one.operation in ENDS}
     columns_of_ends = {column for _, column in open_ended}
@@ -613,7 +610,7 @@ def charted(
 
 
 def row_of_end(query: Query, result: Result, table: Table) -> str:
-    """Return the sentence with the row that holds the largest or smallest value, "" for other questions."""
+    """Return the sentence with the row that holds the largest or smallest value."""
     if result.kind != "figures" or len(query.measures) != 1 or len(table.columns) < 2 or not result.matched:
         return ""
     if query.operations not in (("max",), ("min",), ("most",), ("least",)):
@@ -626,7 +623,7 @@ def row_of_end(query: Query, result: Result, table: Table) -> str:
 
 
 def row_of_best(query: Query, result: Result, table: Table) -> str:
-    """Return the sentence with the row of the first value of an order, "" where several rows have it."""
+    """Return the sentence with the row of the first value of an order."""
     if result.kind != "best" or not result.rows or query.top > 1 or result.figures[0][0] != "value":
         return ""
     rows = [row for row in table.again() if len(row) > query.subject and row[query.subject] == str(result.rows[0][0])]
@@ -640,7 +637,7 @@ def row_of_best(query: Query, result: Result, table: Table) -> str:
 
 
 def other_figures(query: Query, result: Result, table: Table) -> str:
-    """Return the figures that were asked for beside an order or groups: "the median price and the cheapest item"."""
+    """Return the figures asked for beside an order or groups."""
     if result.kind not in ("best", "rows", "groups"):
         return ""
     answered = {name for name, _, _ in result.figures} | {"max", "min", "count", "range", "unique", "missing"}
@@ -664,10 +661,7 @@ def of_turn(turn: dict[str, Any], ctx: Any) -> Table | None:  # noqa: ANN401 - a
 def in_files(
     files: list[str], question: str, read: Callable[..., object], refused: list[str]
 ) -> tuple[Table | None, str]:
-    """Return the table of the first file that holds one, and that file.
-
-    A file that cannot be read (a picture, a deleted file) holds none.
-    """
+    """Return the table of the first readable file that holds one, and that file."""
     for path in files:
         try:
             table = found_whole(partial(parts, read, path))

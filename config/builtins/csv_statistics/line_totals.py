@@ -92,7 +92,7 @@ LINE_TEXTS = {
 
 
 def line_totals(table: Table, query: Query) -> Repeated | None:
-    """Return a count times a price for each row, and their sum; None for other questions, and where anything else is asked."""
+    """Return a count times a price for each row, and their sum."""
     text = table.folded
     named = named_factors(text, table)
     pair = (named[0], named[1]) if named else implied_factors(table.columns)
@@ -126,7 +126,7 @@ LEAST_WORD = re.compile(r"\b(?:least|wenigsten?|moins|menos)\b", re.IGNORECASE)
 
 
 def in_same_sentences(text: str, spans: list[list[int]], more: list[list[int]]) -> list[list[int]]:
-    """Return the further places that stand in a sentence with one of the first: words of another sentence say nothing."""
+    """Return the further places that share a sentence with one of the first."""
     ends = [match.end() for match in re.finditer(r"[.!?](?=\s|\Z)", text)]
     told = {sum(end <= start for end in ends) for start, _ in spans}
     return [one for one in more if sum(end <= one[0] for end in ends) in told]
@@ -139,7 +139,7 @@ PRICE_OF_ONE = re.compile(r"unit|each|per\b|einzel|stuck|pro\b|unidad|pieza", re
 
 
 def is_of_money(text: str, table: Table, taken: "list[re.Match[str]]") -> bool:
-    """Return whether a question wants what all lines come to: it names no column of numbers outside of the words for that, and no count."""
+    """Return whether the amount of all lines is wanted: no other column is named, no count."""
     if COUNTS_ASKED.search(text) or IMPLIED.search(text):
         return False
     pair = implied_factors(table.columns)
@@ -152,7 +152,7 @@ def is_of_money(text: str, table: Table, taken: "list[re.Match[str]]") -> bool:
 
 
 def edge_of_totals(table: Table, query: Query, pair: tuple[int, int], *, is_least: bool) -> str:
-    """Return the sentence that names who has the largest or smallest sum of products; "" where no column names the rows."""
+    """Return who has the largest or smallest sum of products, "" without names."""
     label = label_column(table.columns, set())
     if label < 0:
         return ""
@@ -165,7 +165,7 @@ def edge_of_totals(table: Table, query: Query, pair: tuple[int, int], *, is_leas
 
 
 def named_factors(text: str, table: Table) -> tuple[int, int, list[list[int]]] | None:
-    """Return two numeric columns that a question multiplies, and the places that say so; None without them."""
+    """Return two numeric columns that a question multiplies, and the places that say so."""
     places = [one for one in mentioned(text, table.columns) if table.columns[one.column].values() is not None]
     for first, second in pairwise(places):
         between = text[first.end : second.start]

@@ -44,7 +44,7 @@ LEAD_TEXTS = {
 
 
 def order_gap(table: Table, query: Query) -> Repeated | None:
-    """Return how far the first is ahead of the second, or how far the ends of a column of days are apart; None for other questions."""
+    """Return how far the first is ahead of the second, or the ends of days are apart."""
     text = table.folded
     return lead_of_first(table, query, text) or days_of_ends(table, query, text)
 

@@ -68,7 +68,7 @@ CHANGED_TEXTS = {
 
 
 def later_pair(table: Table, text: str) -> "Pair | None":
-    """Return an earlier and a later column of numbers: by their months or years, by what is compared with what, else as they stand."""
+    """Return an earlier and a later column of numbers, else as they are compared or stand."""
     numeric = numeric_places(table.columns)
     label = label_column(table.columns, set())
     named = [one.column for one in mentioned(text, table.columns) if one.column in numeric]
@@ -88,7 +88,7 @@ def later_pair(table: Table, text: str) -> "Pair | None":
 
 
 def order_of_name(name: str) -> int | None:
-    """Return the place in time of a column's name: its year, or its month; None for another name."""
+    """Return the place in time of a column's name: its year, or its month."""
     if re.search(r"\b(?:19|20)\d\d\b", name):
         return int(next(iter(re.findall(r"\b(?:19|20)\d\d\b", name))))
     match = TIME_NAME.fullmatch(name)
@@ -162,7 +162,7 @@ class Pair(NamedTuple):
 
 
 def pair_difference(table: Table, query: Query) -> Repeated | None:
-    """Return what each row used between two readings, or who owes what; None for other tables and questions."""
+    """Return what each row used between two readings, or who owes what."""
     text = table.folded
     if query.filters:
         return None

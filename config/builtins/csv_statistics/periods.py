@@ -36,7 +36,7 @@ def date_columns(columns: list[Column]) -> list[int]:
 
 
 def is_month_first(column: Column) -> bool | None:
-    """Return whether dates with two figures in front have the month first; None where that cannot be told."""
+    """Return whether dates with two figures in front have the month first."""
     found = [parts for text in column.texts or () if (parts := DATE_PARTS.match(text)) and parts["a"]]
     if any(int(one["b"]) > 12 for one in found):
         return True
@@ -45,7 +45,7 @@ def is_month_first(column: Column) -> bool | None:
 
 
 def period_of(text: str, *, is_year: bool, months_first: bool) -> str:
-    """Return the year of a date, with its month unless ``is_year``; "" for another text."""
+    """Return the year of a date, with its month unless ``is_year``."""
     parts = DATE_PARTS.match(text)
     if parts is None:
         return ""
@@ -67,7 +67,7 @@ OF_EACH_VALUE = re.compile(  # "how many points did Ann and Bob get each"
 
 
 def each_apart(table: Table, query: Query) -> Query:
-    """Return a query by groups where a question asks for an amount of each of some values: "how much at Tesco and how much at Shell"."""
+    """Return "how much at Tesco and how much at Shell" as a query by groups."""
     text = flattened(table.question).text
     is_asked_twice = len(re.findall(rf"\b{ASKS_AMOUNT}\b", text, re.IGNORECASE)) > 1
     if query.group >= 0 or query.fault or not (is_asked_twice or OF_EACH_VALUE.search(text)):
@@ -113,7 +113,7 @@ def with_period(table: Table) -> Table:
 
 
 def correlation(table: Table, language: str) -> tuple[str, list[list[int]]] | None:
-    """Return the sentence on how two columns of numbers go together, with the places it is read from; None for other questions."""
+    """Return the sentence on how two columns of numbers go together, and its places."""
     match = CORRELATES.search(flattened(table.question).text)
     numeric = numeric_places(table.columns)
     mentions = mentioned(flattened(table.question).text.lower(), table.columns)
@@ -141,7 +141,7 @@ def correlation(table: Table, language: str) -> tuple[str, list[list[int]]] | No
 
 
 def pearson(rows: list[Any]) -> float | None:
-    """Return the coefficient of pairs of figures; None for fewer than three or where one of them never changes."""
+    """Return the coefficient of pairs of figures."""
     if len(rows) < 3:
         return None
     means = [fsum(column) / len(rows) for column in zip(*rows, strict=True)]

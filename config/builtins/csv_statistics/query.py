@@ -158,7 +158,7 @@ class Query(NamedTuple):
 
 
 def query_of(question: str, columns: list[Column], language: str) -> Query:
-    """Return what a question asks of these columns. The question is as long as its message, so that places are those of the message."""
+    """Return what a question asks; it is as long as its message, so that places are those of that."""
     made = rewritten(question, columns, language)
     spans: list[list[int]] = []
     try:
@@ -242,7 +242,7 @@ NORM_SPAN = re.compile(
 
 
 def with_norms(made: Mapped) -> Mapped:
-    """Return a question in which "should stay below 5. which were above" asks for those above 5, and a norm alone for none."""
+    """Return a question in which "should stay below 5. which were above" asks for those above 5."""
     text = made.text
     norms = list(NORM_SPAN.finditer(text)) or [
         one for one in NORM.finditer(text) if one["below"] or one["above"] or one["limit"]
@@ -279,7 +279,7 @@ ASKS_OF_NORM = re.compile(
 
 
 def with_quarters(made: Mapped, columns: list[Column]) -> Mapped:
-    """Return a question in which "Q1" of a table with a column of months names its three months, as the table has them."""
+    """Return a question in which "Q1" names three months, as a column of months has them."""
     for column in columns:
         known = {fold(text).lower().rstrip("."): text for text in column.texts or ()} if column.values() is None else {}
         if known and len(known) <= MONTHS and all(TIME_NAME.fullmatch(name) for name in known):
@@ -352,7 +352,7 @@ NOT_PER = re.compile(
 
 
 def consistent(filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
-    """Return conditions. Raises AnswerFault for those of two questions, which no row meets: a value and an empty cell of one column."""
+    """Return conditions. Raises AnswerFault for a value and an empty cell of one column."""
     equal = {one.column for one in filters if one.sign == "="}
     if any(one.sign in ("empty", "full") and one.column in equal for one in filters):
         raise AnswerFault("conditions")
@@ -366,7 +366,7 @@ FIGURE_OF_ROWS = re.compile(
 
 
 def reject_both(text: str, values: list[Condition]) -> None:
-    """Raise AnswerFault for "who ordered in both March and April", which holds for people and for no single row."""
+    """Raise AnswerFault for "who ordered in both March and April", which no single row does."""
     pairs = [one for one in values if len(one.filter.values) > 1]
     if any(BOTH_OF_VALUES.search(text[: one.start]) for one in pairs) and not FIGURE_OF_ROWS.search(text):
         raise AnswerFault("conditions")
@@ -435,7 +435,7 @@ OF_COLUMN = re.compile(
 
 
 def without_figure_columns(made: Mapped, mentions: list[Mention], columns: list[Column]) -> Mapped:
-    """Return a question without the columns that have the name of a figure: in "the mean of max" only the mean is one."""
+    """Return a question without columns that are called like a figure: "mean of max"."""
     text = made.text
     ranged = [one for one in mentions if "range" in fold(columns[one.column].name).lower()]  # how far a car goes
     if ranged:
@@ -538,7 +538,7 @@ def adds_up(text: str, mentions: list[Mention], columns: list[Column], numeric: 
 def measured_columns(
     base: Query, text: str, mentions: list[Mention], columns: list[Column], conditions: list[Condition]
 ) -> tuple[list[str], int, tuple[int, ...], tuple[int, ...]]:
-    """Return the operations, the column of groups, the columns of figures, and all of numbers that a question names."""
+    """Return the operations, the group, the columns of figures, and all named ones of numbers."""
     numeric = numeric_places(columns)
     operations, group = list(base.operations), base.group
     of_conditions = columns_of_conditions(text, mentions, conditions)
@@ -574,10 +574,7 @@ def has_other_figure(
 
 
 def asked_for(text: str, mentions: list[Mention], numeric: list[int]) -> int:
-    """Return the column of numbers that "which year had the highest sales" asks for; -1 for none.
-
-    "Which age is the highest" asks for a figure of the column itself.
-    """
+    """Return the numbers that "which year had the highest sales" asks for; -1 for none."""
     for one in mentions:
         if one.column in numeric and re.search(r"\b[Ww]hich (?:the )?\Z", text[: one.start]):
             return -1 if re.match(r" (?:is|are|was|were)\b", text[one.end :]) else one.column
@@ -585,7 +582,7 @@ def asked_for(text: str, mentions: list[Mention], numeric: list[int]) -> int:
 
 
 def without_asked_for(measures: tuple[int, ...], asked: int, columns: list[Column]) -> tuple[int, ...]:
-    """Return the columns of figures without the one that is asked for; without them the only other one of numbers."""
+    """Return the figures' columns without the one asked for; else the only other one."""
     left = tuple(place for place in measures if place != asked)
     if left or asked not in measures:
         return left
@@ -599,7 +596,7 @@ def without_asked_for(measures: tuple[int, ...], asked: int, columns: list[Colum
 def implied_subject(
     asked: Query, text: str, columns: list[Column], unknown: "list[re.Match[str]]", named: tuple[int, ...]
 ) -> int:
-    """Return the column whose values name the rows, for a question that asks for one of them without its name; -1 for others."""
+    """Return the column that names the rows for a question that asks for one without its name."""
     if asked.group < 0 and asked.measures and asked.degrees:
         is_which = re.search(r"\bwhich\b|\bwhat one\b", text) is not None and not unknown
         is_of_rows = any(
@@ -642,7 +639,7 @@ def columns_of_conditions(text: str, mentions: list[Mention], conditions: list[C
 
 
 def label_column(columns: list[Column], but: set[int]) -> int:
-    """Return the column whose values name the rows: called so, or the first of different texts; -1 without one."""
+    """Return the column whose values name the rows: called so, or the first of different texts."""
     texts = [place for place, column in enumerate(columns) if column.values() is None and place not in but]
     named = [place for place in texts if fold(columns[place].name).lower() in NAME_COLUMNS]
     different = [place for place in texts if columns[place].unique() == columns[place].count]
@@ -653,10 +650,7 @@ KINDS = ("age", "weight", "height", "price", "warmth", "wetness", "pay")
 
 
 def with_only_column(degrees: list[Degree], columns: list[Column], numeric: list[int], asked: int) -> list[Degree]:
-    """Return words of degree, those without a column with the only one of numbers. Raises AnswerFault for one of another kind.
-
-    They do not measure the column that is ``asked`` for.
-    """
+    """Return words of degree with the only column of numbers that is not ``asked``. Raises AnswerFault for another kind."""
     degrees = [one._replace(column=-1) if one.column == asked else one for one in degrees]
     if asked >= 0 and numeric == [asked]:
         return degrees
@@ -694,7 +688,7 @@ BY_NOUN = re.compile(r"\bper (?:the |their |its )?(?P<noun>[a-z]+(?: (?:of )?[a-
 def sorting(
     made: Mapped, columns: list[Column], mentions: list[Mention], degrees: list[Degree], spans: list[list[int]]
 ) -> tuple[int, bool]:
-    """Return the column that the rows are to be sorted by (-1: none is named), and whether the largest comes first."""
+    """Return the column that rows are sorted by (-1: none), and whether the largest comes first."""
     match = SORTS.search(made.text)
     if match is None:
         return -1, False
@@ -745,7 +739,7 @@ def then_sorted(
     spans: list[list[int]],
     made: Mapped,
 ) -> tuple[tuple[int, bool], ...]:
-    """Return the further columns of an order, "and if they are the same by assists": numbers the same way round, texts from a to z."""
+    """Return the further columns of an order: numbers the same way round, texts from a to z."""
     found: list[tuple[int, bool]] = []
     for one in mentions if first[0] >= 0 else ():
         lead = THEN_BY.search(text[: one.start])
@@ -774,7 +768,7 @@ TOP = re.compile(
 def without_identifiers(
     measures: tuple[int, ...], text: str, mentions: list[Mention], columns: list[Column], operations: list[str]
 ) -> tuple[int, ...]:
-    """Return the columns of a figure without one that numbers the rows, unless the question writes its very name."""
+    """Return the columns of a figure without an unnamed one that numbers the rows."""
     numeric = numeric_places(columns)
     counted_in = [place for place in numeric if not is_identifier(columns[place])]
     if operations in ([], ["count"]) or not counted_in or re.search(r"\bid\b|\bnumber\b", text):
@@ -791,7 +785,7 @@ SPENT_BY_US = re.compile(
 def how_much(
     text: str, columns: list[Column], measures: tuple[int, ...], meant: tuple[int, ...], numeric: list[int]
 ) -> tuple[list[str], tuple[int, ...]]:
-    """Return the figures and the column of a bare "how much": the sum of what can be added up, of the only numbers."""
+    """Return the figures and the column of a bare "how much": a sum of what adds up."""
     if not (measures or meant) and len(numeric) == 1:
         meant = (numeric[0],)
     is_additive = any(ADDITIVE.search(columns[place].name) for place in measures or meant)
@@ -819,7 +813,7 @@ TAKEN_IN = re.compile(
 def how_much_of_groups(
     text: str, columns: list[Column], meant: tuple[int, ...], numeric: list[int]
 ) -> tuple[list[str], tuple[int, ...]]:
-    """Return the sum of the only column with money for "how much did we sell per city". Raises AnswerFault where none is the only one."""
+    """Return the sum of the only money for "how much did we sell per city". Raises AnswerFault for several."""
     money = meant or tuple(one for one in numeric if MONEY_NAME.search(fold(columns[one].name)))
     counted_in = [one for one in numeric if not is_identifier(columns[one])]
     if len(money) == 1 and (meant or TAKEN_IN.search(text)):
@@ -837,7 +831,7 @@ NAMES_COLUMN = re.compile(
 
 
 def names_no_column(text: str, mentions: list[Mention], columns: list[Column]) -> "list[re.Match[str]]":
-    """Return where "per …" or "which …" is followed by a word that is no column, and no word for the columns themselves."""
+    """Return where "per …" or "which …" is followed by a word that is no column."""
     starts = {one.start for one in mentions}
     times = sum(TIME_NAME.fullmatch(fold(column.name).lower()) is not None for column in columns) > 1
     nouns = (COLUMN_NOUN, TIME_NOUN) if times else (COLUMN_NOUN,)
@@ -864,10 +858,7 @@ def word_end(text: str, start: int) -> int:
 
 
 def is_lost(base: Query, unknown: "list[re.Match[str]]", text: str) -> bool:
-    """Say whether a "per …" or "which …" that names no column changes the question.
-
-    "Per purchase" is each row, and "which orders are late" asks for rows, whatever their name.
-    """
+    """Say whether a "per …" or "which …" without a column changes the question; "per purchase" is each row."""
     for match in unknown:
         is_row = ROW_NOUN.match(text, match.end()) is not None
         figures = set(base.operations) - {"count"}
@@ -885,7 +876,7 @@ GENERIC_LABELS = frozenset(
 
 
 def subject_of_noun(base: Query, unknown: "list[re.Match[str]]", text: str, columns: list[Column]) -> int:
-    """Return the only column of texts for "which planet is the biggest", unless both are words for different things; -1 otherwise."""
+    """Return the only column of texts for "which planet is the biggest"; -1 for other things."""
     texts = [place for place, column in enumerate(columns) if column.values() is None and not column.dates]
     if len(texts) != 1 or len(unknown) != 1 or unknown[0].group().lower().startswith("per") or base.group >= 0:
         return -1
@@ -907,7 +898,7 @@ COLUMN_NOUN = re.compile(
 def synonyms(
     text: str, columns: list[Column], numeric: list[int], spans: list[list[int]], made: Mapped | None
 ) -> tuple[int, ...]:
-    """Return the numeric column that a word such as "oldest" is about. Raises AnswerFault for costs that no column can be."""
+    """Return the numbers that a word such as "oldest" is about. Raises AnswerFault for costs of none."""
     if MONEY_ASKED.search(text) and are_no_money(columns, numeric):
         raise AnswerFault("which")
     for word, names in SYNONYMS:
@@ -925,7 +916,7 @@ def synonyms(
 def operations_of(
     made: Mapped, spans: list[list[int]], filters: list[Filter], degrees: list[Degree]
 ) -> tuple[list[str], float]:
-    """Return the names of the figures that are asked for, and the percentile; rows with empty cells are no figure."""
+    """Return the names of the figures asked for, and the percentile."""
     known = {"missing"} if any(one.sign in ("empty", "full") for one in filters) else set()
     found, percentile = [], 0.0
     poles = {one.operation for one in degrees}
@@ -953,7 +944,7 @@ ENDS = ("max", "min", "most", "least")
 def subject_of(
     text: str, mentions: list[Mention], columns: list[Column], group: int, measures: tuple[int, ...], filtered: set[int]
 ) -> int:
-    """Return the column that "which …" and "who" ask for; -1 for none."""
+    """Return the column that "which …" and "who" ask for."""
     if re.search(r"\b(?:who|everyone|everybody|anyone|people)\b", text, re.IGNORECASE):
         label = label_column(columns, filtered | {group})
         others = (place for place, column in enumerate(columns) if column.values() is None and place not in filtered)
@@ -988,10 +979,7 @@ PLAIN_NOUNS = frozenset(PLAIN_NOUNS_LISTED.split())
 
 
 def unknown_noun(made: Mapped, columns: list[Column], numeric: list[int], spans: list[list[int]]) -> str:
-    """Return what a figure is asked of where it is no column of the table: the "height" of "average height"; "" where all is known.
-
-    With one column of numbers the noun is taken for it, unless both are words for different things.
-    """
+    """Return the "height" of "average height" where no column is one; the only numbers may be."""
     used = [(start, end) for start, end in spans]
     for match in FIGURE_OF.finditer(made.text):
         start = match.start("words")

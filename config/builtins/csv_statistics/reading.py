@@ -33,10 +33,7 @@ JSON_DOCUMENT = re.compile(  # behind words or at the start of a line; in a cell
 
 
 class Table(NamedTuple):
-    """A table that was found: its columns (named when it has no header), its number of rows, and how to read them again.
-
-    ``question`` is the message with spaces in place of the table, which begins and ends at ``place``.
-    """
+    """A table: its columns, rows and how to read them again; ``question`` has blanks at its ``place``."""
 
     question: str
     columns: list[Column]
@@ -53,7 +50,7 @@ class Table(NamedTuple):
 
 
 def found(text: str) -> Table | None:
-    """Return the table in a text: in a code block, in its lines, or as a bare list of numbers; None without one."""
+    """Return the table in a text: in a code block, in its lines, or a bare list of numbers."""
     fence = FENCE.search(text)
     if fence:
         table = parsed(lambda: iter([fence.group(1)]), blanked(text, *fence.span()))
@@ -75,10 +72,7 @@ MOST_BLANK = 200  # characters that are left of the place of a table
 
 
 def squeezed(table: Table) -> tuple[Table, int]:
-    """Return a table whose question has few blanks in its place, and the number of those that were taken out.
-
-    A question is read by many patterns, which would each go over the place of a large table.
-    """
+    """Return a table whose question has few blanks in its place, and how many were cut."""
     start, end = table.place
     cut = max(end - start - MOST_BLANK, 0)
     if not table.question[start:end].isspace():
@@ -87,17 +81,17 @@ def squeezed(table: Table) -> tuple[Table, int]:
 
 
 def widened(spans: list[list[int]], place: tuple[int, int], cut: int) -> list[list[int]]:
-    """Return spans of a question as those of its message, which has ``cut`` more characters at the end of a place."""
+    """Return spans of a question as those of its message, ``cut`` longer at a place."""
     return [[at + cut if at >= place[1] else at for at in span] for span in spans] if cut else spans
 
 
 def found_whole(parts: Callable[[], Iterator[str]]) -> Table | None:
-    """Return the table that a whole file is, else one that is somewhere in it; each call gives the file in parts."""
+    """Return the table that a file is, else one in it; each call gives the file in parts."""
     return parsed(parts, "") or found("".join(parts()))
 
 
 def block(text: str) -> Table | None:
-    """Return the longest run of lines that one delimiter cuts into the same number of fields, at least two lines of two fields."""
+    """Return the longest run of lines that one delimiter cuts into as many fields, two at least."""
     lines = text.splitlines()
     found_runs = [run for delimiter in DELIMITERS for run in runs(lines, delimiter)]
     best = max(found_runs, key=lambda run: (run[1] - run[0], -run[0]), default=None)
@@ -131,7 +125,7 @@ LEAST_PRICED = 3  # lines
 
 
 def priced_lines(text: str) -> Table | None:
-    """Return lines of a thing and its price each, as on a receipt, as a table; None without three of them in a row."""
+    """Return three or more lines of a thing and its price, as on a receipt, as a table."""
     lines = text.splitlines()
     matches = [PRICED_LINE.fullmatch(line[:120]) for line in lines]
     priced = [
@@ -159,7 +153,7 @@ LEAST_SPACED = 3  # lines, with the header
 
 
 def spaced_block(text: str) -> Table | None:
-    """Return the longest run of lines whose columns are aligned by two or more spaces; None without one."""
+    """Return the longest run of lines whose columns are aligned by two or more spaces."""
     lines = text.splitlines()
     cuts = [len(GAPS_BETWEEN.findall(line)) for line in lines]
     best, start = (0, 0), 0
@@ -188,7 +182,7 @@ LEAST_ANSWERS = 4  # lines; fewer are more likely a text
 
 
 def answers_below(text: str, lines: list[str]) -> Table | None:
-    """Return the lines below a question about shares as a column of answers: one word each, and at least one comes again."""
+    """Return lines of one word, at least one repeated, below a question about shares."""
     first = next((place for place in range(len(lines)) if all(ONE_ANSWER.fullmatch(line) for line in lines[place:])), 0)
     cells = [line.strip() for line in lines[first:]]
     counts = Counter(cells)
@@ -218,7 +212,7 @@ def place_of(text: str, first: int, last: int) -> tuple[int, int]:
 
 
 def runs(lines: list[str], delimiter: str) -> list[tuple[int, int]]:
-    """Return the runs of lines (start, end) with a delimiter that look like a table; an empty line may stand between two of them."""
+    """Return the runs of lines (start, end) with a delimiter; an empty line may part two."""
     made: list[tuple[int, int]] = []
     start = 0
     while start < len(lines):
@@ -247,7 +241,7 @@ def runs(lines: list[str], delimiter: str) -> list[tuple[int, int]]:
 
 
 def spoken(line: str, lines: list[str], delimiter: str) -> bool:
-    """Say whether a line at the edge of a table is a sentence about it: words, and not as many fields as the other lines."""
+    """Say whether a line at the edge of a table is a sentence about it."""
     if len(re.findall(r"[^\W\d_]{2,}", line)) < 4:
         return False
     if line is lines[0] and (NO_HEADER.search(line) or is_sentence(line, lines[1:], delimiter)):
@@ -260,7 +254,7 @@ def spoken(line: str, lines: list[str], delimiter: str) -> bool:
 
 
 def is_remark(line: str, above: list[str], delimiter: str) -> bool:
-    """Say whether a line below a table and an empty line is about it: words without a figure, longer than any cell, where most rows have figures."""
+    """Say whether a line below a table is about it: words without a figure, longer than a cell."""
     parts = [part.strip() for part in line.split(delimiter)]
     rows = [[part.strip() for part in one.split(delimiter)] for one in above[1:50] if one.strip()]
     longest = max((len(part.split()) for row in rows for part in row), default=0)
@@ -290,14 +284,14 @@ ORDER_LINE = re.compile(  # "sort alphabetically, upper or lower case shouldn't 
 
 
 def is_sentence(line: str, below: list[str], delimiter: str) -> bool:
-    """Say whether a first line has longer phrases than any header: three words in each part, where no cell below has more than two."""
+    """Say whether a first line has longer phrases than a header: three words, two below."""
     parts = [part.split() for part in line.split(delimiter)]
     longest = max((len(part.split()) for row in below[:20] for part in row.split(delimiter)), default=9)
     return min(map(len, parts)) > 2 and sum(map(len, parts)) > 7 and longest < 3
 
 
 def after_figures(line: str, lines: list[str], delimiter: str) -> bool:
-    """Say whether a line below a table is a question with a comma: without figures where all rows have some, or asked."""
+    """Say whether a line below a table is a question with a comma."""
     above = [one for one in lines[1:-1][:21] if one.strip()]
     cells, *rows = ([cell.strip() for cell in one.split(delimiter)] for one in (line, *above[:20]))
     has_figure = [any(number(cell) is not None or is_date(cell) for cell in row) for row in (cells, *rows)]
@@ -308,7 +302,7 @@ def after_figures(line: str, lines: list[str], delimiter: str) -> bool:
 
 
 def before_header(lines: list[str], delimiter: str) -> bool:
-    """Say whether the first of lines stands before a header: the second has no figure either, as those below have, and shorter cells."""
+    """Say whether the first line stands before a header: a second without figures, shorter."""
     first, second, *below = ([cell.strip() for cell in line.split(delimiter)] for line in lines[:20])
     has_figure = [any(number(cell) is not None or is_date(cell) for cell in row) for row in (first, second, *below)]
     longest = [max(len(cell.split()) for cell in row) for row in (first, second)]
@@ -327,10 +321,7 @@ def even(lines: list[str], delimiter: str) -> bool:
 
 
 def parsed(parts: Callable[[], Iterator[str]], question: str) -> Table | None:
-    """Return CSV as a table; None when no delimiter gives at least two rows of two fields, or it is not CSV.
-
-    Each call of ``parts`` gives the text in parts.
-    """
+    """Return CSV, given in ``parts``, as a table; None without two rows of two fields."""
     lines = table_lines(parts())
     head = list(islice(lines, HEAD))
     delimiter = delimiter_of(head) if len(head) > 1 else ""
@@ -353,7 +344,7 @@ def body(parts: Callable[[], Iterator[str]], delimiter: str, has_header: bool) -
 
 
 def table_lines(parts: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a text that is given in parts, with their ends, without empty ones and the rules of Markdown tables."""
+    """Yield the lines of a text in parts, without empty ones and rules of Markdown."""
     rest = ""
     for part in chain(parts, ["\n"]):
         text = rest + part
@@ -365,7 +356,7 @@ def table_lines(parts: Iterable[str]) -> Iterator[str]:
 
 
 def delimiter_of(lines: list[str]) -> str:
-    """Return the delimiter that cuts the first lines of a table into as many fields each, "" for none."""
+    """Return the delimiter that cuts the first lines of a table into as many fields each."""
     fitting = [delimiter for delimiter in DELIMITERS if even(lines, delimiter)]
     if not fitting:
         return ""
@@ -390,7 +381,7 @@ def unframed(rows: Iterable[list[str]]) -> Iterator[list[str]]:
 
 
 def headed(question: str, rows: Iterable[list[str]], delimiter: str) -> Table | None:
-    """Return rows as a table: the first is its header when none of its cells is a number or empty and it is unlike the rows below."""
+    """Return rows as a table; the first is its header when it is unlike those below."""
     rest = iter(rows)
     first, *below = head = [[cell.strip() for cell in row] for row in islice(rest, HEAD)]
     if not below or max(map(len, head)) < 2:
@@ -407,7 +398,7 @@ YEAR_ABOVE = re.compile(r"(?:19|20)\d\d")
 
 
 def has_years_above(first: list[str], below: list[list[str]]) -> bool:
-    """Return whether a first row names columns of years beside at least one of words: no row below has a year there."""
+    """Return whether a first row names columns of years, with words and no year below."""
     years = [place for place, cell in enumerate(first) if YEAR_ABOVE.fullmatch(cell)]
     words = [cell for cell in first if cell and number(cell) is None and not is_date(cell)]
     if not years or not words or len(years) + len(words) < len(first):

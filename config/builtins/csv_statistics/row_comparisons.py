@@ -53,10 +53,7 @@ class Repeated(NamedTuple):
 
 
 def repeated_rows(table: Table, language: str, only: int = -1) -> Repeated | None:
-    """Return the answer to a question about repeated rows or values of one column; None for others and for very long tables.
-
-    ``only`` is the column that is asked about instead of those of the question.
-    """
+    """Return the repeated rows or values of a column, ``only`` instead of the question's."""
     text = flattened(table.question).text
     if REPEATS.search(text) is None or table.rows > MOST_COUNTED_ROWS:
         return None
@@ -95,7 +92,7 @@ def counts_of(table: Table, places: list[int]) -> Counter[tuple[str, ...]]:
 
 
 def repeated_alone(table: Table, places: list[int]) -> list[int]:
-    """Return the columns in which something is repeated: all that are named together, else the first that has repeats by itself."""
+    """Return the columns with repeats: all named together, else the first by itself."""
     if len(places) < 2 or max(counts_of(table, places).values(), default=0) > 1:
         return places
     alone = [place for place in places if table.columns[place].unique() < table.columns[place].count]
@@ -104,7 +101,7 @@ def repeated_alone(table: Table, places: list[int]) -> list[int]:
 
 
 def rows_of_repeats(table: Table, places: list[int], keys: set[tuple[str, ...]], language: str) -> str:
-    """Return the rows with the values that are there more than once, which tell whose they are; "" without other columns."""
+    """Return the rows with the repeated values, which tell whose they are."""
     if not keys or len(places) == len(table.columns):
         return ""
     rows = [row for row in table.again() if tuple(row[place] for place in places if place < len(row)) in keys]
@@ -152,7 +149,7 @@ PAIR_TEXTS = {
 
 
 def compared_pair(table: Table, query: Query) -> Repeated | None:
-    """Return the answer about two rows that a question compares: their difference, or whether one is "older than" the other."""
+    """Return the difference of two rows, or whether one is "older than" the other."""
     text = flattened(table.question).text
     differs, than = DIFFERS.search(query.said), THAN.search(query.said)
     is_question = IS_IT.search(query.said) is not None and than is not None
@@ -186,7 +183,7 @@ def compared_pair(table: Table, query: Query) -> Repeated | None:
 
 
 def pair_measure(columns: list[Column], query: Query, match: "re.Match[str] | None") -> tuple[int, bool, bool]:
-    """Return the column that two rows are compared by (-1: not known), whether its order is turned, and whether less is asked."""
+    """Return what two rows are compared by (-1: not known), whether reversed, whether less."""
     numeric = numeric_places(columns)
     found = re.search(rf"\b(?:{COMPARATIVE_WORDS})\b", match.group(), re.IGNORECASE) if match else None
     is_least = match is not None and re.search(r"\b(?:less|fewer)\b", match.group()) is not None
@@ -201,7 +198,7 @@ def pair_measure(columns: list[Column], query: Query, match: "re.Match[str] | No
 
 
 def pair_value(table: Table, query: Query, subject: int, value: str, measure: int) -> float | None:
-    """Return the figure of the only row with a value, None where there are none or several."""
+    """Return the figure of the only row with a value."""
     one = query.filters[0]._replace(values=(value,), column=subject)
     rows = list(selected(table.again(), (one,), table.columns))
     return cell_number(rows[0][measure], table.columns[measure]) if len(rows) == 1 else None
@@ -225,7 +222,7 @@ GROWTH_TEXTS = {
 
 
 def growth(table: Table, query: Query) -> Repeated | None:
-    """Return by what part a column changed from one row to a later one: two rows that are named, or the first and the last."""
+    """Return by what part a column changed between two rows that are named, or first and last."""
     text = flattened(table.question).text
     is_change = re.search(
         r"%|per ?cent|prozent|pour ?cent|por ?ciento|\bhow (?:much )?(?:did|has|have)\b", text, re.IGNORECASE
@@ -258,7 +255,7 @@ def growth(table: Table, query: Query) -> Repeated | None:
 
 
 def named_rows(text: str, rows: list[list[str]]) -> "tuple[list[str], list[str]] | None":
-    """Return the two rows whose first cell "from Jan to May" names; None where it names no two, or one twice."""
+    """Return the two rows whose first cell "from Jan to May" names."""
     labels = [fold("".join(row[:1])).strip().casefold() for row in rows]
     placed = sorted(
         (match.start(), place)

@@ -34,7 +34,7 @@ BOUNDS_OF_DAYS = (
 
 
 def day_conditions(text: str, reading: Reading) -> Iterator[Condition]:
-    """Yield the conditions on the only column of days, or on the one that is named before: "started after 2020"."""
+    """Yield the conditions on the only, or the named, column of days."""
     places = day_columns(reading.columns)
     if not places:
         return
@@ -64,7 +64,7 @@ def with_yearless(pattern: str) -> str:
 
 
 def only_year(column: Column) -> str:
-    """Return the year that all days of a column are in, "" where they are in several."""
+    """Return the year that all days of a column are in."""
     is_single = column.dates and column.count and column.low[:4] == column.high[:4]
     return column.low[:4] if is_single else ""
 
@@ -100,7 +100,7 @@ CONTRASTED = re.compile(r"\b(?:vs\.?|versus|compare\w*|than|against|als|que|gege
 
 
 def weekdays_named(text: str, places: list[int]) -> Iterator[Condition]:
-    """Yield the condition "on weekends", "on Mondays and Fridays" on the only column of days; none where days are contrasted."""
+    """Yield the condition "on weekends", "on Mondays" on the only column of days."""
     found = [match for match in WEEKDAYS_NAMED.finditer(text) if not NO_WEEKDAYS.search(text[: match.start()])]
     named = {match: weekdays_of(match) for match in found}
     days = tuple(sorted({day for values in named.values() for day in values}))
@@ -129,7 +129,7 @@ def start_of(match: "re.Match[str]", text: str, reading: Reading, place: int) ->
 
 
 def bounds_of(how: str, match: "re.Match[str]", year: str = "") -> tuple[str, str] | None:
-    """Return the first and the last day that count, None for a day that does not exist; ``year`` is that of days without one."""
+    """Return the first and last day that count; None for one that does not exist."""
     low = days_named(match["low"], year)
     if low is None:
         return None
@@ -147,7 +147,7 @@ def bounds_of(how: str, match: "re.Match[str]", year: str = "") -> tuple[str, st
 
 
 def days_named(said: str, default_year: str = "") -> tuple[str, str] | None:
-    """Return the first and last day of a day, month or year as a question names it (day before month); None for one that is none."""
+    """Return the first and last day of a named day, month or year; None for no day."""
     numbers = [int(part) for part in re.findall(r"\d+", said)]
     month = TIME_NAME.search(said)
     named = min(NUMBERS_OF_NAMES[month.group().rstrip(".").lower()]) + 1 if month else 0

@@ -69,7 +69,7 @@ ORDER_TEXTS = {
 
 
 def sequence_answer(table: Table, query: Query) -> Repeated | None:
-    """Return the answer about rows in their order or against the whole; None for other questions, and where anything else is asked."""
+    """Return the answer about rows in their order or against the whole."""
     text = table.folded
     for answer in (numbers_missing, limit_passed, mean_without_edges, shares_of_rows, changes_of_rows, columns_of_rows):
         found = answer(table, query, text)
@@ -80,7 +80,7 @@ def sequence_answer(table: Table, query: Query) -> Repeated | None:
 
 
 def named_numbers(table: Table, text: str, but: Sequence[int] = ()) -> tuple[int, list[list[int]]]:
-    """Return the one numeric column that is named, or the only one there is, and its places; -1 without it."""
+    """Return the one numeric column that is named, or the only one there is, and its places."""
     numeric = [place for place, column in enumerate(table.columns) if column.values() is not None and place not in but]
     named = [one for one in mentioned(text, table.columns) if one.column in numeric]
     places = list(dict.fromkeys(one.column for one in named))

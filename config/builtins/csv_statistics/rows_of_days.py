@@ -40,10 +40,7 @@ def with_day_rows(query: Query) -> Query:
 
 
 def with_extreme_day(table: Table, query: Query, rows: Iterator[list[str]]) -> Query:
-    """Return a query for the rows of the first or last day instead of one for a number, where a question asks for the newest.
-
-    ``rows`` are those that count.
-    """
+    """Return a query for the ``rows`` of the first or last day for "the newest"."""
     match = EXTREME_DAY.search(flattened(table.question).text)
     if match is not None and query.sort >= 0 and SORTED_BY.match(flattened(table.question).text, match.end()):
         return query  # "sort by date, earliest first"

@@ -46,7 +46,7 @@ FIGURE_NAMES = (
 
 
 class Result(NamedTuple):
-    """What a query gave: figures ``(operation, column, value)``, rows of groups or of the table, and how many there were."""
+    """What a query gave: figures ``(operation, column, value)``, rows, and how many there were."""
 
     figures: list[tuple[str, str, Any]]
     rows: list[list[Any]]
@@ -105,7 +105,7 @@ def check_of(one: Filter, columns: list[Column]) -> Callable[[list[str]], bool]:
 
 
 def number_check(one: Filter, place: int, column: Column) -> Callable[[list[str]], bool]:
-    """Return the test of a filter that compares the numbers of a column with one number, or with any of several."""
+    """Return the test of a filter that compares numbers with one or any of several."""
     limit = float(one.values[0])
     if one.sign == "=" and len(one.values) > 1:
         limits = {float(value) for value in one.values}
@@ -145,7 +145,7 @@ def computed(query: Query, columns: list[Column], rows: RowsAgain, total: int) -
 
 
 def of_rows_or_groups(query: Query, columns: list[Column], rows: RowsAgain, total: int, ends: list[str]) -> Result:
-    """Return the rows, groups or figures of a query; ``ends`` are its operations that ask for an end of an order."""
+    """Return the rows, groups or figures of a query; ``ends`` ask for an end of an order."""
     operations, subject, group = query.operations, query.subject, query.group
     counts_groups = "mode" in operations or (bool(ends) and not query.measures and subject >= 0)
     if counts_groups and (subject >= 0 or group >= 0):
@@ -164,7 +164,7 @@ def of_rows_or_groups(query: Query, columns: list[Column], rows: RowsAgain, tota
 
 
 def at_rank(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
-    """Return the values, rows or groups at the second, third … place of an order. Raises AnswerFault where there is none."""
+    """Return what is at the second, third … place. Raises AnswerFault where there is none."""
     rank = rank_of(query)
     plain = query._replace(degrees=tuple(one._replace(rank=1) for one in query.degrees), top=0)
     if query.subject < 0 and query.group < 0:
@@ -185,7 +185,7 @@ def at_rank(query: Query, columns: list[Column], rows: RowsAgain, total: int) ->
 
 
 def rank_of(query: Query) -> int:
-    """Return the place that is asked for: 2 for the second highest; 1 for the first, and for all other questions."""
+    """Return the place that is asked for: 2 for the second highest, else 1."""
     return max([one.rank for one in query.degrees], default=1)
 
 
@@ -197,7 +197,7 @@ def numbers_beside(query: Query, columns: list[Column]) -> tuple[int, ...]:
 
 
 def with_measure(query: Query, columns: list[Column]) -> Query:
-    """Return a question about groups with the only column its figure can be of. Raises AnswerFault where there are several."""
+    """Return groups with the only column of their figure. Raises AnswerFault for several."""
     if query.measures or not {"sum", "mean", "median", "min", "max", "stdev"} & set(query.operations):
         return query
     numeric = [place for place, column in enumerate(columns) if column.values() is not None and place != query.group]
@@ -241,7 +241,7 @@ def quantile(values: "array[float]", percent: float) -> float:
 
 
 def figures(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
-    """Return figures of the rows that pass: of the columns named, of the only numeric one, or of all numeric ones."""
+    """Return figures of the rows that pass: of the named, the only or all numeric columns."""
     names, places = figure_names(query, columns), figure_places(query, columns)
     if names == ["count"] and not query.measures:
         matched = sum(1 for _ in selected(rows(), query.filters, columns))
@@ -298,7 +298,7 @@ def gathered_figure(name: str, kept: Gathered, query: Query) -> object:
 
 
 def figure_names(query: Query, columns: list[Column]) -> list[str]:
-    """Return the figures that are asked for; "how many units" asks for the sum of a column that can be added up."""
+    """Return the figures asked for; "how many units" is a sum of what adds up."""
     names = [{"most": "max", "least": "min"}.get(name, name) for name in query.operations]
     beside = query.subject < 0 and len([name for name in names if name in FIGURE_NAMES]) > 0
     names = [name for name in names if name in FIGURE_NAMES or (name == "mode" and beside)]
@@ -359,13 +359,13 @@ def stands_alone(name: str, said: str) -> bool:
 
 
 def is_of_groups(name: str, said: str) -> bool:
-    """Say whether a figure is asked of each group: "average mark per class, and which class is best" is one of averages."""
+    """Say whether a figure is asked of each group: "average per class, and the best one"."""
     match = re.search(dict(OPERATIONS)[name], said, re.IGNORECASE)
     return match is not None and re.match(r"[^.;?,]{0,40}?\bper\b", said[match.end() :]) is not None
 
 
 def group_figure(query: Query, columns: list[Column]) -> str:
-    """Return the figure that a group is measured by: the one named, else the sum where it makes sense, else the mean."""
+    """Return the figure that groups are measured by: the named one, else sum or mean."""
     named = [name for name in query.operations if name in FIGURE_NAMES and name not in ("max", "min", "count")]
     ends = {"max", "min", "most", "least"} & set(query.operations)
     by_group = query.group >= 0 and len(named) == 1 and is_of_groups(named[0], query.said)
@@ -411,7 +411,7 @@ def counted(query: Query, columns: list[Column], rows: RowsAgain, total: int) ->
 
 
 def best(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
-    """Return the values of a column ordered by a figure of another: of single rows where each value is there once."""
+    """Return the values of a column ordered by a figure of another, or by single rows."""
     subject, measure = columns[query.subject], query.measures[0]
     name = group_figure(query, columns)
     least = bool({"least", "min"} & set(query.operations))
@@ -442,7 +442,7 @@ def ordered(query: Query, columns: list[Column], rows: RowsAgain, total: int) ->
 
 
 def rows_passing(query: Query, columns: list[Column], rows: RowsAgain, most: int = 0) -> tuple[list[list[str]], int]:
-    """Return the rows that pass (at most ``most`` where they are not sorted; 0: all) in the order asked for, and their number."""
+    """Return the rows that pass (``most`` unless sorted; 0: all) in order, and their number."""
     kept: list[list[str]] = []
     matched = 0
     sort = query.sort
@@ -467,7 +467,7 @@ def sort_key(place: int, column: Column) -> Callable[[list[str]], Any]:
 
 
 def rows_listed(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
-    """Return the rows that pass, sorted by the column named where that is asked for; one value when it is one cell."""
+    """Return the rows that pass in the order asked for; one value when it is one cell."""
     kept, matched = rows_passing(query, columns, rows, MOST_SHOWN)
     wanted = [*query.measures] or ([query.subject] if query.subject >= 0 else [])
     filtered = any(one.sign in ("empty", "full") or (one.sign == "=" and one.column in wanted) for one in query.filters)
@@ -492,7 +492,7 @@ def different(query: Query, columns: list[Column], rows: RowsAgain, total: int) 
 
 
 def share(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
-    """Return which part of a column's sum, or of the rows, passes the filters. Raises AnswerFault without a filter."""
+    """Return which part of a sum, or of the rows, passes. Raises AnswerFault without a filter."""
     if not query.filters:
         raise AnswerFault("share")
     measure = (
@@ -519,7 +519,7 @@ def share(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> R
 
 
 def amount_of_labels(query: Query, columns: list[Column], rows: RowsAgain) -> int:
-    """Return the only number of a table that is an amount, or in which one row has the label that is asked for: "what share is food"; -1 else."""
+    """Return the numbers that are amounts, or the row's label: "what share is food"; -1 else."""
     numeric = numeric_places(columns)
     if (
         len(numeric) != 1

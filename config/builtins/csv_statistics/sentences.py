@@ -195,7 +195,7 @@ def filter_text(one: Filter, columns: list[Column], language: str) -> str:
 
 
 def where_text(filters: tuple[Filter, ...], columns: list[Column], language: str) -> str:
-    """Return the filters in words, "" without any."""
+    """Return the filters in words."""
     if not filters:
         return ""
     parts = [filter_text(one, columns, language) for one in filters]

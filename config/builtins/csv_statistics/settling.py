@@ -36,7 +36,7 @@ WAYS_OF_SETTLING = {
 
 
 def settled(table: Table, query: Query) -> Repeated | None:
-    """Return each one's share of what was paid, and who pays whom; None for other questions and tables."""
+    """Return each one's share of what was paid, and who pays whom."""
     text = table.folded
     owes, evenly = OWES.search(text), EVENLY.search(text)
     place, named = named_numbers(table, text) if owes else (-1, [])
@@ -56,13 +56,13 @@ def settled(table: Table, query: Query) -> Repeated | None:
 
 
 def people_column(table: Table, place: int) -> int:
-    """Return the column that names the rows, or the only one of texts; -1 without it."""
+    """Return the column that names the rows, or the only one of texts."""
     texts = [at for at, column in enumerate(table.columns) if column.values() is None and at != place]
     return texts[0] if len(texts) == 1 else label_column(table.columns, {place})
 
 
 def paid_by_each(table: Table, query: Query) -> Repeated | None:
-    """Return what each one paid, with the sum of all; None for other questions and tables."""
+    """Return what each one paid, with the sum of all."""
     text = table.folded
     asked = EACH_PAID.search(text)
     place, named = named_numbers(table, text) if asked else (-1, [])

@@ -44,7 +44,7 @@ BALANCE_IDLE = re.compile(
 
 
 class Flow(NamedTuple):
-    """A table with the amounts that went out, came in, or both apart; what to say of it; the places of the words for it."""
+    """A table with the amounts that went out, came in, or both; its note and places."""
 
     table: Table
     note: str
@@ -59,7 +59,7 @@ class Balance(NamedTuple):
 
 
 def signed_flow(table: Table, language: str) -> Flow | None:
-    """Return the amounts that a question about a statement means; None where it names no direction or the table has none."""
+    """Return the amounts that a question about a statement means, None without a direction."""
     text = table.folded
     words = list(FLOW_WORDS.finditer(text))
     place = amount_column(table) if words else None
@@ -106,7 +106,7 @@ def signed_balance(table: Table, language: str) -> Balance | None:
 
 
 def amount_column(table: Table) -> int | None:
-    """Return the one column of amounts of money of which some have a minus; None without one."""
+    """Return the one column of amounts of money of which some have a minus."""
     places = [
         place
         for place, column in enumerate(table.columns)
@@ -130,7 +130,7 @@ def sides_of(table: Table, place: int) -> tuple[list[float], list[float]]:
 
 
 def one_side(table: Table, place: int, name: str, *, is_out: bool) -> Table:
-    """Return the rows of a table whose amount goes out, or comes in, with the amount without its sign, and a name for it."""
+    """Return the rows whose amount goes out, or comes in, without its sign, and a name for it."""
     column, again = table.columns[place], table.again
 
     def rows() -> Iterator[list[str]]:

@@ -86,7 +86,7 @@ EDIT_TEXTS = {
 
 
 def edited_table(table: Table, query: Query, language: str) -> Repeated | None:
-    """Return the table, or the bare list, changed as the question says; None for other questions."""
+    """Return the table, or the bare list, changed as the question says."""
     text = table.folded
     mentions = [
         one for one in mentioned(text, table.columns) if one.start >= table.place[1] or one.end <= table.place[0]
@@ -120,7 +120,7 @@ def list_in_order(table: Table, text: str, _mentions: list[Mention], language: s
 
 
 def tallied(table: Table, text: str, _mentions: list[Mention], language: str) -> Repeated | None:
-    """Return how often each answer comes in a column of single words, with its share; the one that is asked for is bold."""
+    """Return how often each single word comes, with its share; the one asked for is bold."""
     if table.delimiter != " " or table.columns[0].values() is not None or table.rows > MOST_EDITED:
         return None
     counts = Counter(row[0] for row in table.again())

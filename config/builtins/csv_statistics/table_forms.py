@@ -89,7 +89,7 @@ def as_json(table: Table, rows: list[list[str]]) -> str:
 
 
 def is_plain(text: str) -> bool:
-    """Say whether a cell is a number that JSON writes without a change: no code, no amount of money, not too long."""
+    """Say whether JSON writes a cell as a number unchanged: no code, no money, not long."""
     return PLAIN_NUMBER.fullmatch(text) is not None and len(re.sub(r"\D", "", text)) <= EXACT_DIGITS
 
 

@@ -58,7 +58,7 @@ class Formula(NamedTuple):
         return {self.column} if self.column >= 0 else set().union(*(side.columns() for side in self.sides))
 
     def value(self, figures: dict[int, float]) -> float | None:
-        """Return the result for figures of the columns, None for a division by zero."""
+        """Return the result for figures of the columns."""
         if not self.sign:
             return self.constant if self.column < 0 else figures[self.column]
         first, second = (side.value(figures) for side in self.sides)
@@ -81,7 +81,7 @@ class FormulaReader:
         return self.at
 
     def operator_at(self, signs: str) -> str:
-        """Return and pass an operator of these signs, "" without one."""
+        """Return and pass an operator of these signs."""
         match = OPERATOR.match(self.text, self.skipped())
         sign = OPERATORS[int(str(match.lastgroup)[1:])][0] if match else ""
         if match is None or sign not in signs:
@@ -90,7 +90,7 @@ class FormulaReader:
         return sign
 
     def chain(self, signs: str, depth: int) -> Formula | None:
-        """Return operands joined by operators of one rank, from the left; one that is not followed by an operand stays out."""
+        """Return operands joined by operators of one rank, from the left."""
         left = self.operand(depth) if signs == "*/" else self.chain("*/", depth)
         while left is not None:
             before = self.at
@@ -103,7 +103,7 @@ class FormulaReader:
         return None
 
     def operand(self, depth: int) -> Formula | None:
-        """Return a column, a figure or what is in brackets; None for anything else."""
+        """Return a column, a figure or what is in brackets."""
         place = self.skipped()
         if depth < DEEPEST_FORMULA and self.text[place : place + 1] == "(":
             self.at = place + 1
@@ -123,10 +123,7 @@ class FormulaReader:
 
 
 def formula_in(table: Table) -> tuple[Formula, str] | None:
-    """Return the computation that a question names, with its text; None without one.
-
-    Raises AnswerFault for one that goes on with something else than columns and figures.
-    """
+    """Return the computation that a question names, with its text. Raises AnswerFault for an open end."""
     text = flattened(table.question).text
     numeric = {
         one.start: one for one in mentioned(text, table.columns) if table.columns[one.column].values() is not None
@@ -145,7 +142,7 @@ def formula_in(table: Table) -> tuple[Formula, str] | None:
 
 
 def implied_formula(table: Table) -> tuple[Formula, str] | None:
-    """Return price times quantity for a question about revenue, of a table with one column for each and none for it."""
+    """Return price times quantity for a question about revenue, with one column for each."""
     text = flattened(table.question).text
     match = IMPLIED.search(text) or IMPLIED_BY_VERB.search(fold(text))
     names = [flattened(column.name).text for column in table.columns]
@@ -174,7 +171,7 @@ PER_UNIT_NAME = re.compile(
 
 
 def per_unit_pair(columns: list[Column]) -> tuple[int, int] | None:
-    """Return the column of an amount and that of the price of its unit: "kg" and "price_per_kg"; None without one pair."""
+    """Return the columns of an amount and of the price of its unit: "kg", "price_per_kg"."""
     names = [flattened(fold(column.name)).text.lower().replace("_", " ").strip() for column in columns]
     pairs = [
         (count, price)
@@ -187,11 +184,7 @@ def per_unit_pair(columns: list[Column]) -> tuple[int, int] | None:
 
 
 def with_computed(table: Table) -> tuple[Table, str]:
-    """Return a table with a further column, named as the question writes it, where the question computes one.
-
-    The second is what the column is made of, where the question only names it ("revenue"). Raises AnswerFault for a
-    computation with anything else than columns and figures.
-    """
+    """Return a table with the column that a question computes, and its implied formula. Raises AnswerFault."""
     if (found := formula_in(table)) is not None:
         return extended(table, found[1], found[0]), ""
     if (implied := implied_formula(table)) is not None:
@@ -201,7 +194,7 @@ def with_computed(table: Table) -> tuple[Table, str]:
 
 
 def ratio_of_sums(table: Table) -> tuple[str, float, bool, str] | None:
-    """Return a quotient that a question wants of all rows together: its text, its value, whether in percent, the sums; None for others."""
+    """Return a quotient of all rows together: its text, value, whether percent, the sums."""
     found = formula_in(table)
     if found is None or found[0].sign != "/" or not WHOLE_TABLE.search(flattened(table.question).text):
         return None
@@ -265,10 +258,7 @@ class Weighted(NamedTuple):
 
 
 def weighted_mean(table: Table, filters: Sequence[Filter] = ()) -> Weighted | None:
-    """Return the weighted mean that a question asks for, of the rows that pass; None for others.
-
-    Raises AnswerFault where its columns are not known.
-    """
+    """Return the weighted mean of the rows that pass. Raises AnswerFault for unknown columns."""
     text = flattened(table.question).text
     match = WEIGHTED.search(text)
     if match is None or not (re.search(MEAN_WORDS, text, re.IGNORECASE) or WEIGHTED_AHEAD.search(text)):

@@ -106,7 +106,7 @@ SIGNS_REMARKED = re.compile(  # "careful, there are commas inside the quotes"
 
 
 def without_remarks(table: Table, language: str) -> tuple[Table, Remarks]:
-    """Return a table without its rows of totals, whose question has blanks in place of what is said about the table, and the remarks."""
+    """Return a table without totals and said remarks, and the remarks."""
     notes = uneven_note(table, language)
     table, told, spans = without_totals(table, language)
     table, repeats, places = without_repeats(table, language)
@@ -147,7 +147,7 @@ ZERO_TEXTS = {
 
 
 def with_zeros_meant(table: Table, language: str) -> tuple[Table, list[str], list[list[int]]]:
-    """Return a table whose empty cells are zeros, or whose zeros are empty, where a question says so of its only numbers."""
+    """Return a table whose empty cells are zeros, or zeros empty, where a question says so."""
     text = fold(table.question)
     match = AS_ZERO.search(text) or ZERO_MEANS.search(text)
     numeric = summed_places(table)
@@ -169,13 +169,13 @@ def with_zeros_meant(table: Table, language: str) -> tuple[Table, list[str], lis
 
 
 def is_of_empty(clause: str, table: Table) -> bool:
-    """Return whether "of those who sat the test" means the rows with a number: the table has gaps, and nothing else is named."""
+    """Return whether "of those who sat the test" means the rows with a number."""
     has_gaps = any(column.missing for column in table.columns if column.values() is not None)
     return has_gaps and not mentioned(clause, table.columns) and re.search(r"\d", clause) is None
 
 
 def told_empty(table: Table, language: str) -> list[str]:
-    """Return the sentence on the empty cells of the columns of numbers, [] without any."""
+    """Return the sentence on the empty cells of the columns of numbers."""
     gaps = [column for column in table.columns if column.values() is not None and column.missing]
     return [fill_in(TOTAL_TEXTS[language]["empty"], n=one.missing, name=cell(one.name)) for one in gaps[:3]]
 
@@ -190,7 +190,7 @@ def with_remarks_told(made: dict[str, Any], remarks: Remarks, text: str) -> dict
 
 
 def without_totals(table: Table, language: str) -> tuple[Table, list[str], list[list[int]]]:
-    """Return a table without the sums at its end, a sentence for each of them, and the places that say they do not count."""
+    """Return a table without sums at its end, sentences on them, and the places."""
     count = total_rows(table)
     if not count or KEEPS_ALL_ROWS.search(fold(table.question)):
         return table, [], []
@@ -223,7 +223,7 @@ REPEATS_TEXTS = {
 
 
 def without_repeats(table: Table, language: str) -> tuple[Table, list[str], list[list[int]]]:
-    """Return a table without rows that repeat others, where a figure is wanted of the rest, the sentence on that, and its places."""
+    """Return a table with repeated rows once where a figure is wanted so, note and places."""
     text = fold(table.question)
     match = REPEATS_OUT.search(text)
     if match is None or table.rows > MOST_SUMMED_ROWS or not SUM_WANTED.search(text):
@@ -257,7 +257,7 @@ def total_rows(table: Table) -> int:
 
 
 def is_total_row(row: list[str], table: Table) -> bool:
-    """Return whether a row is one of totals: named so and nothing else, or without a name and the sum of all others."""
+    """Return whether a row is one of totals: by its only name, or the sum of all others."""
     texts = [one for one, column in zip(row, table.columns, strict=False) if one and cell_number(one, column) is None]
     if len(texts) == 1 and TOTAL_LABEL.fullmatch(fold(texts[0])):
         return True

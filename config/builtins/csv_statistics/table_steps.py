@@ -39,7 +39,7 @@ STEP_WAYS = {
 
 
 def largest_step(table: Table, query: Query) -> Repeated | None:
-    """Return between which two rows a column drops, rises or changes most; None for other questions."""
+    """Return between which two rows a column drops, rises or changes most."""
     text = flattened(table.question).text
     match = LARGEST_STEP.search(text)
     if match is None or "%" in text or query.group >= 0 or query.filters:

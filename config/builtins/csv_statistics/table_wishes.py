@@ -76,7 +76,7 @@ MOST_WISHED = 100  # rows of one answer
 
 
 def wished_rows(table: Table, query: Query) -> Repeated | None:
-    """Return the answer to a wish about the rows themselves; None for other questions, and where it is not clear which column is meant."""
+    """Return the answer to a clear wish about the rows themselves."""
     text = table.folded
     mentions = [
         one for one in mentioned(text, table.columns) if one.start >= table.place[1] or one.end <= table.place[0]
@@ -97,7 +97,7 @@ def wished_rows(table: Table, query: Query) -> Repeated | None:
 
 
 def only_number(table: Table, mentions: list[Mention]) -> int:
-    """Return the numeric column that is named, or the only one there is; -1 for none and for several."""
+    """Return the numeric column that is named, or the only one there is."""
     numeric = numeric_places(table.columns)
     numeric = [place for place in numeric if not is_identifier(table.columns[place])] or numeric
     named = list(dict.fromkeys(one.column for one in mentions if one.column in numeric))
@@ -233,7 +233,7 @@ BARE_COLUMN_WORD = re.compile(r"\s*(?:columns?|spalten?|colonnes?|columnas?)?\s*
 
 
 def only_of_columns(text: str, run: list[Mention]) -> "re.Match[str] | None":
-    """Return the "only" that stands right ahead of some columns or right behind them; one ahead of "the red ones" is of rows."""
+    """Return the "only" right beside columns; one ahead of "the red ones" is of rows."""
     for match in COLUMNS_ONLY.finditer(text):
         ahead = text[match.end() : run[0].start] if match.end() <= run[0].start else ""
         is_ahead = match.end() <= run[0].start and len(ahead.split()) < 5
@@ -243,7 +243,7 @@ def only_of_columns(text: str, run: list[Mention]) -> "re.Match[str] | None":
 
 
 def placed_row(table: Table, query: Query, text: str, mentions: list[Mention]) -> Repeated | None:
-    """Return who is first, second, third or last by the only number there is; fewer is better for times and faults."""
+    """Return who is first, second or last by the only number; less is better for times."""
     match = PLACED.search(text)
     place = only_number(table, mentions) if match and query.group < 0 else -1
     if match is None or place < 0 or is_year(table.columns[place]):
@@ -303,7 +303,7 @@ def spells(value: str, piece: str, *, at_start: bool) -> bool:
 
 
 def in_order(table: Table, query: Query, text: str, mentions: list[Mention]) -> Repeated | None:
-    """Return the rows by the only number there is, the largest first, where an order is wanted and no column is named."""
+    """Return rows by the only number, largest first, where no column is named."""
     match = IN_ORDER.search(text)
     place = only_number(table, []) if match and query.sort < 0 and not mentions and not query.operations else -1
     if match is None or place < 0:
@@ -326,7 +326,7 @@ EXTREMES = frozenset(("max", "min", "most", "least"))
 
 
 def in_said_order(table: Table, query: Query) -> Query:
-    """Return a question for some rows, the slowest first, as one for these rows in an order instead of for the one extreme."""
+    """Return "the slowest first" as an order of rows instead of one extreme."""
     if query.group >= 0 and query.measures and not query.top and EST_FIRST.search(fold(table.question)):
         return query._replace(operations=tuple(name for name in query.operations if name not in EXTREMES), degrees=())
     is_extreme = len(query.operations) == 1 and query.operations[0] in ("max", "min", "most", "least")

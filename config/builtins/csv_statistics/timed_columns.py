@@ -80,7 +80,7 @@ class Timed(NamedTuple):
 
 
 def timed_answer(table: Table, query: Query) -> Repeated | None:
-    """Return the answer about the one column of times, or the hours between two; None for other tables and questions."""
+    """Return the answer about the one column of times, or the hours between two."""
     text = table.folded
     ends = start_and_end(table)
     if ends is not None:
@@ -98,7 +98,7 @@ def timed_answer(table: Table, query: Query) -> Repeated | None:
 
 
 def spans_read(query: Query, text: str, column: Column) -> list[list[int]]:
-    """Return the places of the words that say nothing new about a column of times, and of the rows that are meant."""
+    """Return the places of words that say nothing new about times, and of the rows."""
     own = re.finditer(rf"(?<!\w){re.escape(fold(column.name))}(?!\w)", text, re.IGNORECASE)
     places = [list(match.span()) for match in (*IDLE_TIMED.finditer(text), *own)]
     return [*places, *([list(span) for span in query.spans] if query.filters or query.group >= 0 else [])]
@@ -116,7 +116,7 @@ def clock_values(column: Column) -> bool:
 
 
 def times_of(table: Table, query: Query) -> Timed | None:
-    """Return the one column of times, which are lengths and no times of day, with its rows that pass; None without it."""
+    """Return the one column of lengths of time with its rows that pass."""
     places = [place for place, column in enumerate(table.columns) if clock_values(column)]
     if len(places) != 1 or CLOCK_NAME.search(fold(table.columns[places[0]].name)):
         return None
@@ -192,7 +192,7 @@ FEW_IDLE = re.compile(
 
 
 def few_times(table: Table, query: Query, timed: Timed, few: "re.Match[str]") -> Repeated:
-    """Return the named number of rows with the best or the worst times, best or worst first; more where several are equal."""
+    """Return the named number of best or worst times in order, with ties."""
     count = few["n"] or few["top"]
     wanted = FEW_COUNTS.get(count.lower(), 0) or int(count)
     places = sorted(range(len(timed.rows)), key=timed.values.__getitem__, reverse=few["worst"] is not None)
@@ -215,7 +215,7 @@ def ordered_times(table: Table, query: Query, text: str, timed: Timed) -> Repeat
 
 
 def label_of_rows(table: Table, place: int) -> int:
-    """Return the column that names the rows beside one of times, or the first other one; -1 without any."""
+    """Return the column that names the rows beside one of times, or the first other one."""
     label = label_column(table.columns, {place})
     return label if label >= 0 else next((other for other in range(len(table.columns)) if other != place), -1)
 
@@ -284,7 +284,7 @@ def times_within(table: Table, query: Query, text: str, timed: Timed) -> Repeate
 
 
 def limit_of(match: "re.Match[str]", timed: Timed) -> float | None:
-    """Return a limit in units of the last part of the times; None where it may be hours or minutes."""
+    """Return a limit in units of the last part of the times."""
     clock = CLOCKED.fullmatch(match["clock"])
     if clock is not None:
         return seconds_of(clock) if (3 if clock[3] else 2) == timed.parts else None
@@ -299,7 +299,7 @@ def limit_of(match: "re.Match[str]", timed: Timed) -> float | None:
 
 
 def start_and_end(table: Table) -> tuple[int, int] | None:
-    """Return the one column with starts and the one with ends; None without them."""
+    """Return the one column with starts and the one with ends."""
     names = [fold(flattened(column.name).text).replace("_", " ").strip() for column in table.columns]
     clocks = [place for place, column in enumerate(table.columns) if clock_values(column)]
     starts = [place for place in clocks if START_NAME.search(names[place])]
@@ -318,7 +318,7 @@ WORKED_IDLE = re.compile(
 
 
 def hours_between(table: Table, query: Query, text: str, ends: tuple[int, int]) -> Repeated | None:
-    """Return the hours of each row from its start to its end, without its break, and their sum; over midnight where the end is earlier."""
+    """Return the hours of each row from start to end, without breaks, and their sum."""
     asked = [list(match.span()) for match in (*WORKED.finditer(text), *WORKED_IDLE.finditer(text))]
     spans = [*asked, *([list(span) for span in query.spans] if query.filters else [])]
     if not WORKED.search(text) or not leaves_nothing(table, spans):
@@ -345,7 +345,7 @@ def hours_between(table: Table, query: Query, text: str, ends: tuple[int, int]) 
 
 
 def worked_minutes(row: Sequence[str], ends: tuple[int, int], off: Sequence[int]) -> int | None:
-    """Return the minutes from the start of a row to its end, less a break in minutes or as a time; None for what is none of it."""
+    """Return the minutes from start to end of a row less its break; None for none."""
     clocks = [CLOCKED.fullmatch(row[place].strip()) if place < len(row) else None for place in ends]
     if any(clock is None or clock[3] or int(clock[1]) > 24 for clock in clocks):
         return None

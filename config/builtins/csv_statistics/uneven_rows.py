@@ -39,7 +39,7 @@ class Lines(NamedTuple):
 
 
 def lines_in(text: str) -> Lines | None:
-    """Return the longest run of lines with one delimiter outside of sentences, an empty line ends it; None without three."""
+    """Return the longest run of three or more lines with one delimiter, no sentences."""
     best: Lines | None = None
     for sign in DELIMITERS:
         for part in re.split(r"\n[ \t]*\n|```[^\n]*", text):
@@ -60,7 +60,7 @@ def fields_of(line: str, sign: str) -> list[str]:
 
 
 def uneven_answer(text: str, language: str) -> dict[str, Any] | None:
-    """Return which rows have too many or too few fields, for a question about that or about an import that fails; None for others."""
+    """Return which rows have too many or too few fields, for a question about that."""
     asked = FIELDS_ASKED.search(fold(text))
     found = lines_in(text) if asked else None
     if asked is None or found is None:
@@ -117,7 +117,7 @@ def told_line(found: Lines, place: int, width: int, language: str) -> str:
 
 
 def uneven_note(table: Table, language: str) -> list[str]:
-    """Return the warning on a first row with more fields than the header, [] where there is none."""
+    """Return the warning on a first row with more fields than the header."""
     named = sum(1 for column in table.columns if not re.fullmatch(r"column \d+", column.name))
     if not table.has_header or named == len(table.columns) or table.rows > 20_000:
         return []

@@ -45,7 +45,7 @@ MOST_RATIOS = 50
 
 
 class PerOne(NamedTuple):
-    """A quotient that a question names: what is divided, by what, the place of that, and a column of groups, -1 without one."""
+    """A quotient: what is divided, by what, the place, and a column of groups (-1: none)."""
 
     top: Mention
     bottom: Mention
@@ -53,7 +53,7 @@ class PerOne(NamedTuple):
 
 
 def unit_ratio(table: Table, query: Query) -> Repeated | None:
-    """Return the answer to "revenue per deal" of a table with a column for each; None for other questions."""
+    """Return the answer to "revenue per deal" of a table with a column for each."""
     text = flattened(table.question).text
     named = mentioned(text, table.columns)
     found = per_one(text, named, table.columns)
@@ -97,12 +97,12 @@ def per_one(text: str, named: list[Mention], columns: list[Column]) -> PerOne | 
 
 
 def is_measure(name: str, before: str) -> bool:
-    """Return whether a column is a measure that something may be "per", and no "is per kg" tells what the other column is."""
+    """Return whether something may be "per" a column, and no "per kg" describes another."""
     return MEASURE_NAME.fullmatch(name) is not None and IS_SAID.search(before) is None
 
 
 def ratio_sentence(table: Table, query: Query, found: PerOne, rows: Iterable[list[str]], text: str) -> str:
-    """Return the sentence with the quotient of the sums, "" where no row has both figures."""
+    """Return the sentence with the quotient of the sums."""
     columns, language = table.columns, query.language
     said = RATIO_TEXTS[language]
     name = f"{cell(columns[found.top.column].name)} / {cell(columns[found.bottom.column].name)}"
@@ -129,10 +129,7 @@ def ratio_sentence(table: Table, query: Query, found: PerOne, rows: Iterable[lis
 
 
 def sums_by_group(rows: Iterable[list[str]], found: PerOne, columns: list[Column]) -> dict[str, tuple[float, float]]:
-    """Return for each group the sums of what is divided and of what divides it, over the rows that have both.
-
-    All rows are of the group "" where the question names no column of groups.
-    """
+    """Return the sums of both sides of a quotient per group, "" for all rows."""
     sums: dict[str, tuple[float, float]] = {}
     for row in rows:
         pair = [cell_number(row[one.column], columns[one.column]) for one in (found.top, found.bottom)]

@@ -59,10 +59,7 @@ FOLLOWS = re.compile(  # the noun behind "which" and "cheapest" is what the rows
 
 
 def unread_words(query: Query, columns: list[Column], spans: list[list[int]], question: str) -> list[str]:
-    """Return the words of weight that no span touches, in the sentences of a question that something was read from.
-
-    A reason ("for my report") and another word for what the rows are ("players") tell nothing about the answer.
-    """
+    """Return the words of weight that no span touches, in sentences that are read."""
     text = CONTEXT.sub(lambda gone: " " * len(gone.group()), fold(question))
     used = bytearray(len(text))
     for start, end in merged(spans, len(text)):
@@ -100,7 +97,7 @@ def leaves_nothing(table: Table, spans: list[list[int]]) -> bool:
 
 
 def is_weighty(word: str, query: Query, columns: list[Column]) -> bool:
-    """Say whether a word may change a question: no function word, none for the rows or for a column that is used."""
+    """Say whether a word may change a question: no function word, none of used columns."""
     if len(word) < LEAST_LETTERS or word in FUNCTION_WORDS or PEOPLE.fullmatch(word) or ROW_NOUN.fullmatch(word):
         return False
     if any(re.fullmatch(words, word) for name, words in OPERATIONS if name in query.operations):

@@ -48,7 +48,7 @@ BY_HOW_MUCH = re.compile(
 
 
 def contrasted_values(table: Table, query: Query) -> Repeated | None:
-    """Return the figures of the values that a question contrasts, side by side; None for other questions."""
+    """Return the figures of the values that a question contrasts, side by side."""
     text = flattened(table.question).text
     query = with_two_numbers(query, table, text)
     pairs = [one for one in query.filters if one.sign == "=" and 2 <= len(one.values) <= MOST_CONTRASTED]
@@ -94,7 +94,7 @@ WHOLE_NUMBER = re.compile(r"(?<![\w.,-])\d{1,6}(?![\w%]|[.,]\d)")
 
 
 def with_two_numbers(query: Query, table: Table, text: str) -> Query:
-    """Return a query with the condition on the two numbers that a question contrasts: "more in 2025 than in 2024"."""
+    """Return a query with the contrast of two numbers: "more in 2025 than in 2024"."""
     is_asked = CONTRASTS.search(text) or DIFFERS.search(query.said) or FROM_TO.search(fold(text))
     found = list(WHOLE_NUMBER.finditer(text)) if is_asked else []
     values = list(dict.fromkeys(match.group() for match in found))
@@ -120,7 +120,7 @@ COUNTED_TEXTS = {"en": "{column}: {told}.", "de": "{column}: {told}.", "fr": "{c
 
 
 def counted_values_of(table: Table, query: Query, text: str) -> Repeated | None:
-    """Return how many rows have each of two values, for "do we have more men or women"; None for other questions."""
+    """Return how many rows have each of two values: "more men or women"."""
     match = MORE_OF_THEM.search(fold(text))
     pairs = [one for one in query.filters if one.sign == "=" and len(one.values) == 2]
     if match is None or len(pairs) != 1 or query.measures or query.group >= 0:
@@ -144,7 +144,7 @@ def counts_rows(column: Column) -> bool:
 
 
 def operation_of(query: Query, name: str) -> str:
-    """Return the figure that values are contrasted by: the one asked for, else the sum of what adds up, else the mean."""
+    """Return the figure of contrasted values: the named one, else sum or mean."""
     asked = next((one for one in query.operations if one in FIGURES_OF), "")
     return asked or ("sum" if ADDITIVE.search(name) else "mean")
 
@@ -152,7 +152,7 @@ def operation_of(query: Query, name: str) -> str:
 def contrasted_figures(
     table: Table, query: Query, pair: Filter, others: tuple[Filter, ...], measures: list[int]
 ) -> dict[str, list[float | None]]:
-    """Return for each value the figures of the measured columns over its rows, None without any. Reads the rows once."""
+    """Return for each value the figures of the measured columns over its rows."""
     columns = table.columns
     checks = {value: check_of(pair._replace(values=(value,)), columns) for value in pair.values}
     found: dict[str, list[list[float]]] = {value: [[] for _ in measures] for value in pair.values}
@@ -171,10 +171,7 @@ def contrasted_figures(
 def pair_sentence(
     table: Table, query: Query, pair: Filter, others: tuple[Filter, ...], measured: tuple[int, float, float]
 ) -> str:
-    """Return the sentence on two values: their figures of a column, the difference and the quotient.
-
-    ``measured`` is the column with its figures for the first and the second value.
-    """
+    """Return the sentence on two values: the ``measured`` figures, difference, quotient."""
     place, first, second = measured
     language, column = query.language, table.columns[place]
     said = CONTRAST_TEXTS[language]

@@ -50,7 +50,7 @@ CHART_TEXTS = {
 
 
 class ChartPlan(NamedTuple):
-    """What is drawn: the arguments of the chart tool, the columns, the figures as a result, and how many points were left out."""
+    """What is drawn: the tool's arguments, the columns, the figures, the points left out."""
 
     arguments: dict[str, Any]
     columns: tuple[int, ...]
@@ -96,7 +96,7 @@ def chart_plan(query: Query, table: Table) -> ChartPlan:
 
 
 def chart_group(query: Query, columns: list[Column], numeric: list[int]) -> int:
-    """Return the column whose values are the labels: the one named, else one of dates, else one with few or single texts; -1 for none."""
+    """Return the column of labels: the named one, else of dates, else few or single texts."""
     if query.group >= 0:
         return query.group
     if query.subject >= 0 and query.subject not in numeric:
@@ -110,7 +110,7 @@ def chart_group(query: Query, columns: list[Column], numeric: list[int]) -> int:
 
 
 def chart_measure(query: Query, columns: list[Column], numeric: list[int], group: int) -> int:
-    """Return the column whose figures are drawn; -1 for the number of rows."""
+    """Return the column whose figures are drawn."""
     if query.operations == ("count",) and not query.measures:
         return -1
     named = [place for place in query.measures if place != group]
@@ -119,7 +119,7 @@ def chart_measure(query: Query, columns: list[Column], numeric: list[int], group
 
 
 def chart_figure(query: Query, columns: list[Column], measure: int, counts: dict[str, int]) -> str:
-    """Return the figure of a group: the one named, the value itself where each group is one row, else the sum or mean."""
+    """Return the figure of a group: named, the value of single rows, else sum or mean."""
     if measure < 0 or query.operations == ("count",):
         return "count"
     extremes = ("max", "min") if query.top else ()
@@ -143,7 +143,7 @@ def chart_kind(question: str, column: Column, labels: list[str]) -> str:
 
 
 def chart_order(points: list[tuple[str, Any]], kind: str, column: Column, *, least: bool) -> list[tuple[str, Any]]:
-    """Return points by date, or numbers of a column by size; a line of texts as the table has them; bars by their length."""
+    """Return points by date or number; a line of texts as it stands; bars by length."""
     if column.dates:
         return sorted(points)
     if column.values() is not None:
@@ -155,7 +155,7 @@ def chart_order(points: list[tuple[str, Any]], kind: str, column: Column, *, lea
 
 
 def histogram_plan(query: Query, table: Table, numeric: list[int]) -> ChartPlan:
-    """Return the histogram of one column's numbers. Raises AnswerFault without numbers, and where several columns have some."""
+    """Return the histogram of a column. Raises AnswerFault for none or several."""
     named = [place for place in query.measures if place in numeric] or ([query.group] if query.group in numeric else [])
     if not named and len(numeric) != 1:
         raise AnswerFault("which" if numeric else "no numbers")
