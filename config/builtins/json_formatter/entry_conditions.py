@@ -232,9 +232,21 @@ def read_values(asked: Question) -> None:
         add_value(asked, key, sorted(places, key=lambda one: one[:2]))
 
 
+SPELLED_EXACTLY = re.compile(  # "exactly open, lowercase": Open is another value
+    r"[,(]? ?(?:\b(?:in|all|only|with|mit|en|con|tout|todo|und|and) )*\b(?:lower[- ]?case|upper[- ]?case|capitals?|capitali[sz]ed|case[- ]?sensitive(?:ly)?|(?:match(?:ing)?|respecting|mind) (?:the )?case|kleingeschrieben|grossgeschrieben|klein geschrieben|gross geschrieben|"
+    r"(?:gross|groß)- und kleinschreibung(?: beachten)?|minuscules?|majuscules?|(?:en )?minusculas?|mayusculas?|sensible a la casse|distinguiendo mayusculas(?: y minusculas)?)\b(?: only| bitte| please)?\)?",
+    re.IGNORECASE,
+)
+
+
 def add_value(asked: Question, key: str, places: list[tuple[int, int, list[Any]]]) -> None:
     """Add the condition that a key has one of some values; a key named beside the value is a part of it."""
     values = tuple(dict.fromkeys(one for place in places for one in place[2]))
+    if (exact := SPELLED_EXACTLY.search(asked.words)) is not None:
+        said = tuple(one for one in values if re.search(rf"(?<!\w){re.escape(str(one))}(?!\w)", asked.original))
+        values = said or values
+        if said:
+            asked.take(*exact.span())
     for start, end, _ in places[1:]:
         asked.take(start, end)
     start, end = places[0][:2]

@@ -21,9 +21,12 @@ from config.builtins.json_formatter.deep_values import Collected, all_values
 from config.builtins.json_formatter.derived import derived
 from config.builtins.json_formatter.entry_conditions import WORD
 from config.builtins.json_formatter.entry_relations import SORTED_ASKED, relation_answer
+from config.builtins.json_formatter.fault_texts import fault_in
 from config.builtins.json_formatter.json_facts import json_fact
-from config.builtins.json_formatter.key_places import key_place
+from config.builtins.json_formatter.key_places import key_place, paths_of
+from config.builtins.json_formatter.list_totals import list_totals
 from config.builtins.json_formatter.looking import COUNTS, KEYS, count_of_level, looked_up
+from config.builtins.json_formatter.met_exclusions import FORM_WORK, without_met
 from config.builtins.json_formatter.nested_keys import (
     key_mentions,
     names_other_value,
@@ -36,10 +39,17 @@ from config.builtins.json_formatter.plain_asks import CLOSING, plain_answer, sav
 from config.builtins.json_formatter.question_pairs import question_pair, speaks_of_them
 from config.builtins.json_formatter.questions import is_follow_up, question_of
 from config.builtins.json_formatter.repairing import repaired
-from config.builtins.json_formatter.replies import RowsAnswer, entries_answer, unanswered, unread_note, words_asked
+from config.builtins.json_formatter.replies import (
+    RowsAnswer,
+    entries_answer,
+    names_entries,
+    unanswered,
+    unread_note,
+    words_asked,
+)
 from config.builtins.json_formatter.rows import keys_listed, sorted_rows
 from config.builtins.json_formatter.spoken_values import QUESTION_WORD, named_value
-from config.builtins.json_formatter.told_faults import told_spans
+from config.builtins.json_formatter.told_faults import is_complained_of, told_spans
 from config.builtins.json_formatter.two_documents import (
     PAIR_TEXTS,
     Placed,
@@ -53,6 +63,7 @@ from config.builtins.json_formatter.wished_form import (
     LAID_OUT,
     form_spans,
     sort_spans,
+    sort_words,
     sorts_outer_only,
     without_complaints,
 )
@@ -218,13 +229,15 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     if len(placed := documents_in(text)) > 1 and (several := several_answer(text, placed, payload)) is not None:
         return several
     words, document, marked = split(text)
-    language = spoken_language((words if document and re.search(r"[^\W\d_]{3}", words) else text)[:200], payload)
+    spoken = re.sub(ERROR_SAID, " ", words) if document else words
+    language = spoken_language((spoken if document and re.search(r"[^\W\d_]{3}", spoken) else text)[:200], payload)
     words = without_pointers(words, document)
     start = text.find(document) if document else -1
     spans = [[start, start + len(document)]] if start >= 0 else []
     if not document and payload.get("files"):
         words, document, marked = of_file(payload["files"][0], text, ctx)
         spans += found_spans(re.escape(str(payload["files"][0])), text)
+    words, met = without_met(words, document) if document else (words, [])
     before: list[str] = []
     if is_of_no_document(document) and (about := about_json(text, language)) is not None:
         return about
@@ -243,7 +256,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     spans += found_spans(WORDS_USED, without_open_half(around, words, made.get("looked", []))) + error_spans(around)
     spans += found_spans(FIX.pattern, around) + found_spans(CLOSING.pattern, around)
     spans += found_spans(POINTS_AT_DOCUMENT.pattern, around)
-    for looked in made.pop("looked", []):
+    for looked in [*made.pop("looked", []), *met]:
         spans += found_spans(as_words(looked), text) if looked else []
     others = others_unread(list(payload.get("files", []))[1:] if start < 0 else [], language)
     is_asked = made.pop("specific", False) or is_specific(words)
@@ -294,6 +307,22 @@ def names_key(said: str, document: str) -> bool:
     )
 
 
+LINES_SAID = re.compile(  # "these are json lines from our sensor"
+    r"(?:\b(?:these|this|here|those|it'?s|das|hier|dies|c'est|ce sont|voici|esto|estas?|son|aqui)\b(?: (?:are|is|sind|ist|sont|est|son|es|tienes|some|my|our|the|du|des|unsere?|nos|unas?|las|los))*? )?"
+    r"\b(?:json[- ]?lines?|ndjson|jsonl|json[- ]?zeilen|lignes? (?:de )?json|lineas? (?:de )?json|newline[- ](?:delimited|separated) json)\b(?: (?:format|file|log|datei|fichier|archivo))?"
+    r"(?: (?:from|of|out of|aus|von|de|du|del|desde)(?: (?:the|our|my|a|an|unser\w*|dem|der|mein\w*|notre|nos|la|le|mon|ma|el|nuestr\w*|mi|un|une?a?))? [\w-]+)?",
+    re.IGNORECASE,
+)
+
+
+LINES_VALID = {
+    "en": "**Yes**: these are {n} lines, and each of them is valid JSON.",
+    "de": "**Ja**: das sind {n} Zeilen, und jede ist gültiges JSON.",
+    "fr": "**Oui** : ce sont {n} lignes, et chacune est du JSON valide.",
+    "es": "**Sí**: son {n} líneas, y cada una es JSON válido.",
+}
+
+
 def several_answer(text: str, placed: list[Placed], payload: dict[str, Any]) -> dict[str, Any] | None:
     """Return the answer to a message with several whole documents: merged, compared, or a question over lines of objects; None for others."""
     words = words_around(text, placed)
@@ -304,19 +333,24 @@ def several_answer(text: str, placed: list[Placed], payload: dict[str, Any]) -> 
         if (both := together(values, words, language)) is not None:
             made = document_answer(both.made[0], "json", asked, [], f"{both.sentence}\n\n") if both.made else success(both.sentence, report("json", asked))  # fmt: skip
             return {**made, "used": pieces_around(text, placed), "definite": True}
-        if not is_lines(text, placed) or asked.operation == "validate":
+        if not is_lines(text, placed) or (asked.operation == "validate" and not names_entries(tables_of(values), words, language)):  # fmt: skip
+            if is_lines(text, placed) and LINES_SAID.search(words):
+                made = success(fill_in(LINES_VALID[language], n=len(values)), report("json", asked))
+                return {**made, "used": pieces_around(text, placed), "definite": True}
             is_asked = QUESTION_WORD.search(fold(words)) is not None and DOCUMENT_WORDS.search(fold(words)) is None
             return nothing(fill_in(PAIR_TEXTS[language]["several"], n=len(placed)), text) if is_asked else None
-        words = words_asked(values, words, language)
+        introduced = [match.group() for match in LINES_SAID.finditer(words)]
+        words = words_asked(values, LINES_SAID.sub(lambda match: " " * len(match.group()), words), language)
         if (found := entries_answer(tables_of(values), words, language)) is None:
-            return None
+            asks = QUESTION_WORD.search(fold(words)) is not None and DOCUMENT_WORDS.search(fold(words)) is None
+            return nothing(NOT_UNDERSTOOD[language], text, [[one.start, one.end] for one in placed]) if asks else None
         answer = rows_answer(found, report("json", asked), words)
     except CannotError as error:
         return nothing(str(error), text)
     answer["answer"] = f"{fill_in(PAIR_TEXTS[language]['lines'], n=len(values))} {answer['answer']}"
     spans = [[one.start, one.end] for one in placed]
     answer.pop("specific")
-    for looked in answer.pop("looked"):
+    for looked in [*answer.pop("looked"), *introduced]:
         spans += found_spans(as_words(looked), text) if looked else []
     return {**answer, "used": merged(spans, len(text)), "definite": is_specific(words)}
 
@@ -500,12 +534,16 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     words, language = spoken.words, spoken.language
     bare = without_spans(words, [one for one in story_of(words) if is_told_surely(words, one)])
     asked = wanted(words if is_plain_text(bare) else bare, source)  # "she says it is broken, is that right?"
+    is_open = asked.operation == "pretty" and asked.target == source and not FORM_WORK.search(fold(words))
+    if is_open and is_complained_of(fold(words)):
+        asked = asked._replace(operation="validate")
     warnings: list[str] = []
     found = read_json_or_escaped(document, warnings) if source == "json" else read_yaml(document, warnings)
     if isinstance(found, Fault):
         told = told_spans(fold(words))
         looked = {"looked": pieces(words, told), "specific": bool(told)}
         return faulty(document, source, asked, found, words, language) | looked
+    warnings = [fault_in(language, warning) for warning in warnings]
     measure(found[0])
     if (clean_one := cleaned_answer(found[0], source, asked, warnings, words)) is not None:
         return clean_one
@@ -516,7 +554,7 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     if not SORTED_ASKED.match(fold(words)) and (order := sorted_rows(found[0], words, language)) is not None:
         head, looked = f"{order.sentence}\n\n", {"looked": pieces(words, order.spans)}
         return document_answer(order.value, source, asked._replace(sort=False), warnings, head) | looked
-    part = None if lays_out(found[0], words) else part_or_values(found[0], source, asked, warnings, spoken)
+    part = None if lays_out(found[0], words) else with_path_too(found[0], source, asked, warnings, spoken)
     if part is not None:
         return part
     checks = asked.operation == "validate" or FIX.search(fold(words)) is not None
@@ -525,7 +563,8 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
         raise CannotError(NOT_UNDERSTOOD[language])
     head = verdict(found[0], source, asked, language, checks=checks)
     depths, forms = sort_spans(words) if asked.sort else [], form_spans(words) if asked.operation == "pretty" else []
-    looked = {"looked": pieces(words, [*told_spans(fold(words)), *depths, *forms]), "specific": bool(depths)}
+    orders = sort_words(words) if asked.sort else []
+    looked = {"looked": pieces(words, [*told_spans(fold(words)), *depths, *orders, *forms]), "specific": bool(depths)}
     made = document_answer(found[0], source, asked, warnings, head, shown=not checks)
     return made | looked | {"general": not depths}
 
@@ -534,6 +573,39 @@ def lays_out(value: Any, words: str) -> bool:  # noqa: ANN401 - any JSON value
     """Return whether a message only wants a document laid out over lines, and names no key of it."""
     names = {name for name, _ in items(value) if len(name) > 1}
     return LAID_OUT.search(fold(words)) is not None and not key_mentions(names, fold(words))
+
+
+PATH_TOO = re.compile(  # behind a question for a value: "and the path to it"
+    r"\W*\b(?:and|plus|also|und|et|y) (?:also |auch |aussi |tambien )?(?:(?:what|which|was|welche\w*|quel\w*|cual)(?: is|'?s| ist| est| es) )?(?:(?:its|the|tell me the|give me the|der|den|le|son|la|el|su) )?(?:json ?)?(?:path|pfad|chemin|ruta)"
+    r"(?: (?:to|of|for|zu|dazu|dahin|dorthin|vers|de|hacia|a)\b)?(?: (?:it|that|this|there|ihm|ihr|ca|cela|eso|ella?))?\W*\Z",
+    re.IGNORECASE,
+)
+PATH_TEXTS = {"en": "Its path is `{path}`.", "de": "Der Pfad ist `{path}`.", "fr": "Le chemin est `{path}`.", "es": "La ruta es `{path}`."}  # fmt: skip
+
+
+def with_path_too(
+    value: Any,  # noqa: ANN401 - any JSON value
+    source: str,
+    asked: Wanted,
+    warnings: list[str],
+    spoken: Spoken,
+) -> dict[str, Any] | None:
+    """Return the answer about a part of the document, with its path where a question wants that beside the value."""
+    wish = PATH_TOO.search(fold(spoken.words))
+    bare = spoken._replace(words=spoken.words[: wish.start()]) if wish else spoken
+    part = part_or_values(value, source, asked, warnings, bare if wish and wish.start() else spoken)
+    result = part["output"]["result"] if wish and wish.start() and part is not None else None
+    if wish is None or part is None or not result:
+        return part
+    with suppress(ValueError):
+        found = json.loads(result)
+        found = found[0] if isinstance(found, list) and len(found) == 1 else found
+        paths = list(paths_of(value, str(found))) if isinstance(found, str | int) else []
+        if len(paths) == 1:
+            said = fill_in(PATH_TEXTS[spoken.language], path=paths[0])
+            looked = [*part["looked"], spoken.words[wish.start() :].strip(" ,?!.;\n")]
+            return {**part, "answer": f"{part['answer']}\n\n{said}", "looked": looked}
+    return part_or_values(value, source, asked, warnings, spoken)
 
 
 def part_or_values(
@@ -659,8 +731,9 @@ def beyond(text: str) -> str:
 
 
 def pieces(words: str, spans: list[tuple[int, int]]) -> list[str]:
-    """Return the parts of the words that an answer is made from."""
-    return [piece for start, end in spans if (piece := words[start:end].strip())]
+    """Return the parts of the words that an answer is made from, those of two sentences apart."""
+    parts = (part for start, end in spans for part in re.split(r"(?<=[?!]) ", words[start:end]))
+    return [piece for part in parts if (piece := part.strip())]
 
 
 def part_answer(
@@ -685,7 +758,8 @@ def part_answer(
         return success(kind[0], report(source, asked, warnings=warnings)) | {"looked": [words[slice(*kind[1])]]}
     tables = tables_of(value) if re.search(r"[^\W\d_]{2}", words) else []
     placed = (
-        count_of_level(value, fold(words))
+        list_totals(value, words, spoken.language)
+        or count_of_level(value, fold(words))
         or path_named(value, words, spoken.language)
         or entry_at(value, words, spoken.language)
     )
@@ -892,7 +966,7 @@ def faulty(document: str, source: str, asked: Wanted, fault: Fault, words: str, 
         return success(
             f"{said['repaired']}\n\n{code_block(text[:LONGEST_RESULT], 'json')}{beyond(text)}\n\n{changes}", output
         )
-    hint = f" {fault.hint}" if fault.hint else ""
+    message, hint = fault_in(language, fault.message), f" {fault_in(language, fault.hint)}" if fault.hint else ""
     place = code_block(f"{shown}\n{pointer}", "")
     where = f"{said['line']} {fault.line}, {said['column']} {fault.column}"
     more = (
@@ -905,14 +979,15 @@ def faulty(document: str, source: str, asked: Wanted, fault: Fault, words: str, 
     )
     offer = f"\n\n{said['offer']}" if source == "json" else ""
     return success(
-        f"{fill_in(said['no'], format=TOLD[source])}: {fault.message}, {where}.{hint}\n\n{place}{more}{offer}", output
+        f"{fill_in(said['no'], format=TOLD[source])}: {message}, {where}.{hint}\n\n{place}{more}{offer}", output
     )
 
 
 def line_of(fault: Fault, language: str) -> str:
     """Return a fault in one line."""
     said = SAID[language]
-    return f"{said['line']} {fault.line}, {said['column']} {fault.column}: {fault.message}. {fault.hint}".rstrip()
+    message, hint = fault_in(language, fault.message), fault_in(language, fault.hint)
+    return f"{said['line']} {fault.line}, {said['column']} {fault.column}: {message}. {hint}".rstrip()
 
 
 def read_json(document: str, warnings: list[str]) -> tuple[Any] | Fault:
@@ -922,8 +997,9 @@ def read_json(document: str, warnings: list[str]) -> tuple[Any] | Fault:
         made = dict(items)
         if len(made) != len(items):
             twice = Counter(key for key, _ in items).most_common(1)[0][0]
+            kept = compact(made[twice])[:80]
             warnings.append(
-                f"The key {quoted(twice[:80])} is there twice in one object; most programs keep the last one."
+                f"The key {quoted(twice[:80])} is there twice in one object; most programs keep the last one: {kept}."
             )
         return made
 

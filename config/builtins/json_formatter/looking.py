@@ -179,8 +179,13 @@ def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
     return None
 
 
+HOLLOW_KIND = r"(?:nulls?|empty|blank|leer\w*|vides?|nul(?:le|o|a)?s?|vaci[oa]s?)"
 HOLLOW = re.compile(
-    r"\b(?:which|what|any|list|show|welche\w*|quel(?:le)?s?|que|cual(?:es)?) (?:of the |the |all )?(?:keys?|fields?|values?|properties|schlussel|felder|werte|cles?|champs|valeurs|claves?|campos|valores)(?: (?:that |which )?(?:are|is|have|has|sind|haben|sont|ont|estan?|son|tienen?))?(?: (?:a|an|no|keinen|pas de|sin))? ?(?P<said>null|nulls?|empty|blank|values?|leer|wert|vides?|nulles?|vaci[oa]s?|nul[oa]s?|valeur|valor)\W*\Z",
+    r"\b(?:which|what|any|list|show|welche\w*|quel(?:le)?s?|que|cual(?:es)?) (?:of the |the |all )?(?:keys?|fields?|values?|properties|schlussel|felder|werte|cles?|champs|valeurs|claves?|campos|valores)"
+    r"(?: (?:in )?(?:here|there|it|this|hier|davon|darin|ici|aqui))?(?: (?:that |which )?(?:are|is|have|has|sind|haben|sont|ont|estan?|son|tienen?))?(?: (?:in )?(?:here|there|hier|davon|darin|ici|aqui))?(?: (?:a|an|no|keinen|pas de|sin))? ?"
+    rf"(?P<said>{HOLLOW_KIND}|values?|wert|valeur|valor)"
+    rf"(?:\W+(?:only|just|really|strictly|nur|seulement|uniquement|juste|solo|solamente)(?: (?:the |die |les |los )?(?:real |true )?{HOLLOW_KIND})?)?"
+    rf"(?:\W+(?:not|no|nicht|pas|without|ohne|sans|sin)(?: (?:the|just|die|les|los))* (?P<denied>{HOLLOW_KIND})(?: (?:ones?|strings?|texts?|values?|lists?|texte|werte|chaines|valeurs|textos|valores))?)?\W*\Z",
     re.IGNORECASE,
 )
 
@@ -192,8 +197,11 @@ def hollow_keys(value: Any, folded: str) -> tuple[str, str, tuple[int, int]] | N
         return None
     flat: dict[str, Any] = {}
     flatten_into(flat, value, "")
-    is_null = re.match(r"nul", match["said"], re.IGNORECASE) is not None
-    found = [path for path, one in flat.items() if one is None or (not is_null and one in ("", [], {}))]
+    is_null = match["said"].lower().startswith("nul")
+    is_filled = (match["denied"] or "").lower().startswith("nul")
+    if is_null and is_filled:
+        return None
+    found = [path for path, one in flat.items() if (one is None and not is_filled) or (not is_null and one in ("", [], {}))]  # fmt: skip
     shown = ", ".join(f"`{path}`" for path in found[:MOST_LISTED]) or "none"
     more = f" … {len(found) - MOST_LISTED} more" if len(found) > MOST_LISTED else ""
     return f"**{len(found)}** with {'null' if is_null else 'nothing in it'}: {shown}{more}", "", match.span()

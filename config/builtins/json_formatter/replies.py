@@ -86,9 +86,17 @@ def names_entries(tables: Sequence[Entries], words: str, language: str) -> bool:
     return read is not None and bool(read.wish.conditions or read.unclear)
 
 
+TOP_KEYS = re.compile(  # "the top level keys" are no highest value
+    r"\b(?:top|outer|outermost|first|root)[ -]?(?:most )?levels? (?:keys?|fields?|names|properties|entries)|\btop (?:keys|fields)\b|\b(?:keys?|fields?) (?:of|at|on) (?:the )?(?:top|outer|root)",
+    re.IGNORECASE,
+)
+
+
 def is_entry_question(read: ReadQuestion, *, is_follow_up: bool) -> bool:
     """Return whether a question is about entries: about the document itself, a place in it or one value others answer."""
     wish = read.wish
+    if TOP_KEYS.search(fold(read.original)):
+        return False
     if read.is_about_document and not (wish.kind in ("figure", "extreme") and set(wish.keys) - {"value"}):
         return False
     if wish.kind in ("figure", "share", "extreme", "distinct", "common", "best_group") or read.unclear:

@@ -29,8 +29,23 @@ FAULT_FEARED = re.compile(  # the other half of "is it valid, or did I mess up"
 )
 
 
+FAULT_COMPLAINED = re.compile(  # "my linter complains about this but I don't see why", "the server just says 400"
+    r"(?:\b(?:(?:my|the|our|his|her|mein\w*|unser\w*|der|die|das|mon|ma|notre|le|la|mi|nuestr\w*|el) )?(?:[\w-]+ )?"
+    r"(?:linter|validator|parser|editor|ide|vs ?code|eslint|jq|server|backend|api|tool|app|program\w*|console|browser|validateur|validador|serveur|servidor|outil|herramienta|analyseur|consola)"
+    r"(?: (?:just|only|always|now|still|keeps|nur|immer|toujours|siempre))? (?:complain\w*|warns?|warning|rejects?|refuses|moans|says|throws|gives(?: me)?|returns|answers|flags|marks|underlines|meckert|warnt|sagt|meldet|markiert|se plaint|rale|refuse|dit|signale|se queja|avisa|marca|dice|rechaza|devuelve)\b"
+    r"(?: (?:about|over|on|at|me|it|this|that|here|only|an?|the|error|errors|warnings?|bad request|uber|das|das hier|de|ca|cela|esto|un|une|una|fehler|erreur|aviso|[45]\d\d))*)"
+    r"|(?:,? ?\b(?:but|aber|mais|pero) )?\b(?:i )?(?:do ?n[o']?t|can ?n?[o']?t|cannot|ich (?:seh|finde?|versteh)\w* (?:aber )?nicht|je ne (?:vois|comprends|sais) pas|no (?:veo|entiendo|encuentro|se))(?: (?:see|find|know|understand|get|spot|tell))?,? (?:why|what|where|warum|was|wo|weshalb|pourquoi|ou|ce qui|por ?que|que|donde)\b"
+    r"(?: (?:is|it'?s|the|problem|wrong|falsch|ist|cloche|ne va pas|mal|esta|falla))*(?= *(?:[.,:;!?\n]|\Z))",
+    re.IGNORECASE,
+)
+
+
+def is_complained_of(folded: str) -> bool:
+    """Return whether a program is said to complain of a document, so that the fault in it is wanted."""
+    return FAULT_COMPLAINED.search(folded) is not None
+
+
 def told_spans(folded: str) -> list[tuple[int, int]]:
     """Return the places of a question for the fault and of the story around it, [] where no such question is put."""
-    if FAULT_ASKED.search(folded) is None:
-        return [match.span() for match in FAULT_FEARED.finditer(folded)]
-    return [match.span() for pattern in (FAULT_ASKED, FAULT_STORY) for match in pattern.finditer(folded)]
+    story = (FAULT_FEARED,) if FAULT_ASKED.search(folded) is None else (FAULT_ASKED, FAULT_STORY)
+    return [match.span() for pattern in (*story, FAULT_COMPLAINED) for match in pattern.finditer(folded)]

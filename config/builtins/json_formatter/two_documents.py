@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -214,6 +215,9 @@ def list_differences(
     """Yield the entries that only one of two lists has, and return the pairs of the others with their paths."""
     key = identity_of(one, other)
     if not key:
+        if len(one) != len(other) and not any(isinstance(row, dict | list) for row in (*one, *other)):
+            yield from added_and_gone(one, other, path or said["whole"], said)
+            return []
         if len(one) != len(other):
             yield fill_in(said["long"], path=path or said["whole"], one=len(one), other=len(other))
         return [(a, b, f"{path}[{place}]") for place, (a, b) in enumerate(zip(one, other, strict=False))]
@@ -222,6 +226,15 @@ def list_differences(
     if list(rows) != list(others) and set(rows) == set(others):
         yield f"`{path or said['whole']}`: {said['moved']}"
     return [(row, others[name], f"{path}[{key}={name}]") for name, row in rows.items() if name in others]
+
+
+def added_and_gone(one: list[Any], other: list[Any], path: str, said: dict[str, str]) -> Iterator[str]:
+    """Yield the lengths of two lists of single values, and the values that only one of them has."""
+    yield fill_in(said["long"], path=path, one=len(one), other=len(other))
+    sides = [Counter(compact(row) for row in side) for side in (one, other)]
+    for name, more, less in (("first", *sides), ("second", *sides[::-1])):
+        for value in (more - less).elements():
+            yield fill_in(said["only"], path=f"{path}: {value[:80]}", side=said[name])
 
 
 def one_sided(

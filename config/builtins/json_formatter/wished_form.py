@@ -60,7 +60,12 @@ def sort_spans(words: str) -> list[tuple[int, int]]:
     """Return where a message says how deep keys shall be sorted."""
     folded = fold(words)
     depths = [match.span() for pattern in (ALL_LEVELS, OUTER_ONLY) for match in pattern.finditer(folded)]
-    return [*depths, *(match.span() for match in SORT_SAID.finditer(folded))] if depths else []
+    return depths
+
+
+def sort_words(words: str) -> list[tuple[int, int]]:
+    """Return where a message says that keys shall be sorted."""
+    return [match.span() for match in SORT_SAID.finditer(fold(words))]
 
 
 def form_spans(words: str) -> list[tuple[int, int]]:

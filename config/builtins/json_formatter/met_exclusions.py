@@ -1,0 +1,160 @@
+"""Reads what a message says its answer shall not do or hold, where it does not anyhow: "4 spaces, not 2", "don't fix it".
+
+So it does what a message tells of its document and the answer says anyhow: that a key is there twice.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from config.builtins.json_formatter.wished_form import INNER_KEYS
+from config.builtins.wording import blanked, fold
+
+AND = r"[,;(-]? ?\b(?:(?:and|but|please|pls|und|aber|bitte|et|mais|y|pero) ){0,2}"
+NOT = r"(?:not|no|nicht|pas|instead of|rather than|without|statt|anstatt|anstelle von|ohne|au lieu d[eu]|plutot que|sans|en vez de|en lugar de|sin)"
+CLAUSE_END = r"(?= *(?:[,.;:!?\n)-]|\Z|just\b|only\b|nur\b|seulement\b|juste\b|solo\b|sino\b|and\b|but\b|und\b|i\b|tell\b|say\b|sag\w*\b|dis\b|dime\b))"
+NO_REPAIR = re.compile(
+    rf"{AND}(?:"
+    r"(?:do ?n[o']?t|do not|no need to|without|never|not)(?: (?:you|actually|even|just))? (?:fix|repair|correct|chang|edit|modif|rewrit|touch)\w*(?: (?:it|this|that|them|anything|the (?:json|file|document)))?(?: (?:yet|for me|yourself|please))?"
+    r"|(?:reparier|korrigier|ander|verander|beheb)\w*(?: (?:es|das|ihn|sie|bitte|mir|die datei))* (?:nicht|nichts)|(?:nicht|nichts|ohne (?:es |ihn |das )?zu)(?: (?:gleich|selbst))? (?:reparieren|korrigieren|andern|verandern|beheben)"
+    r"|(?:ne )?(?:le |la |l'|les )?(?:corrige[rz]?|repare[rz]?|modifie[rz]?|change[rz]?|touche[rz]?)(?:[- ](?:le|la|les|y))? (?:pas|rien)(?: (?:encore|stp|svp))?|(?:sans|ne pas) (?:le |la |l'|rien )?(?:corriger|reparer|modifier|changer)"
+    r"|no (?:me )?(?:lo |la |los )?(?:arregl|corrij|corrig|repar|cambi|modifi|toqu)\w*(?: nada)?|sin (?:arreglar|corregir|reparar|cambiar|modificar|tocar)(?:lo|la)?"
+    rf"){CLAUSE_END}",
+    re.IGNORECASE,
+)
+KEPT = (
+    r"(?:the |die |der |les? |la |los |las |el |any |all )*(?:(?:order|ordre|orden|reihenfolge) (?:of|in|inside|der|in den|de|des|en) (?:the |any |all |la |les |las |los )*)?"
+    r"(?:values?|lists?|arrays?|werte?n?|listen?|valeurs?|listes?|tableaux?|valores?|listas?)(?: (?:order|contents?|alone|themselves))?"
+)
+AS_IS = r"(?:alone|as[- ]is|as (?:it|they) (?:is|are|was|were)|untouched|unchanged|intact|the same|in (?:its|their|the same) order)"
+VALUES_KEPT = re.compile(
+    rf"{AND}(?:"
+    rf"(?:leave|leaving|keep|keeping) {KEPT} ?{AS_IS}?|(?:do ?n[o']?t|do not|without|not) (?:touch|chang|sort|reorder|alter|modify)\w* {KEPT}|{KEPT} (?:should |must |to )?(?:stays?|remains?) {AS_IS}"
+    rf"|{KEPT} (?:bitte )?(?:so lassen|(?:unverandert|in ruhe|wie sie (?:ist|sind)) lassen|nicht (?:anfassen|andern|verandern|sortieren|umsortieren|anruhren)|bleib(?:en|t) (?:so|unverandert|wie sie (?:ist|sind)))|ohne {KEPT} (?:zu (?:andern|sortieren|verandern)|anzufassen)|lass\w* {KEPT} (?:so|in ruhe|unverandert|wie sie (?:ist|sind))"
+    rf"|(?:ne )?(?:touche[rz]?|change[rz]?|modifie[rz]?|trie[rz]?) pas (?:a |aux )?{KEPT}|sans (?:toucher|changer|modifier|trier) (?:a |aux )?{KEPT}|laisse[rz]? {KEPT} (?:tranquilles?|tel\w* quel\w*|intact\w*)"
+    rf"|{KEPT} no (?:los?|las?) (?:toques|cambies|modifiques|ordenes)|no (?:toques|cambies|modifiques|ordenes) {KEPT}|sin (?:tocar|cambiar|modificar|ordenar) {KEPT}|deja\w* {KEPT} (?:como (?:esta|estan)|igual|intact\w*)"
+    r")",
+    re.IGNORECASE,
+)
+FORM_WORK = re.compile(
+    r"\b(?:sort\w*|order|alphab\w*|sortier\w*|trie\w*|orden\w*|alfab\w*|format\w*|pretty|indent\w*|minif\w*|einruck\w*|one line|fix\w*|repair\w*|repar\w*|reparier\w*|arregl\w*)\b",
+    re.IGNORECASE,
+)
+STEP = r"(?:\d|two|three|four|eight|zwei|drei|vier|acht|deux|trois|quatre|huit|dos|tres|cuatro|ocho)"
+SPACES = r"(?:spaces?|leerzeichen|espaces?|espacios?)"
+OTHER_INDENT = re.compile(
+    rf"{AND}{NOT}(?: (?:with|the|mit|avec|con|de|usual|default|only))* (?:{STEP}(?:[ -]{SPACES})?|tabs?|tabulator\w*|tabulations?|tabulador\w*)(?: ones)?\)?{CLAUSE_END}",
+    re.IGNORECASE,
+)
+INDENT_SAID = re.compile(rf"\b{STEP}[ -]?{SPACES}|\bindent\w*(?: \w+)? (?:of |by |= ?)?\d", re.IGNORECASE)
+INNER_NOT = re.compile(
+    rf"{AND}(?:{NOT}|skip|ignor(?:e|ing)|leave out|except|excluding)(?: (?:any of|in))? (?:{INNER_KEYS}){CLAUSE_END}",
+    re.IGNORECASE,
+)
+KEYS_WANTED = re.compile(r"\A(?!.*\b(?:sort|order|alphab|alfab|orden|ordne|trie))(?:.*)\b(?:keys?|fields?|schlussel|felder|cles?|champs|claves?|campos)\b", re.IGNORECASE | re.DOTALL)
+SUM_WANTED = re.compile(r"\b(?:sum|total|add|summe|gesamt\w*|zusammen\w*|somme|suma\w*)\b", re.IGNORECASE)
+PAIRS_WRITTEN = re.compile(r"[\"'](?P<key>[^\"'\n]{1,40})[\"']\s*:\s*(?:[\"'](?P<value>[^\"'\n]{1,40})[\"'])?")
+DENIERS = (
+    "not no non isn't aren't without except excluding skip nicht kein keine ohne ausser sans pas sauf sin excepto salvo"
+)
+NOT_DENIED = "".join(f"(?<!{word} )" for word in DENIERS.split())
+MOST_NAMES = 200  # keys and values of a document that a message may exclude
+LONGEST_DOCUMENT = 20_000  # characters of a document whose names are read
+
+
+def without_met(words: str, document: str) -> tuple[str, list[str]]:
+    """Return the words around a document with blanks in place of the exclusions that an answer meets anyhow, and these."""
+    met: list[str] = []
+    patterns = (*FIXED_RULES, *rules_of_names(document[:LONGEST_DOCUMENT], words))
+    for pattern, wanted in patterns:
+        for match in pattern.finditer(fold(words)):
+            rest = blanked(words, *match.span())
+            if wanted is None or wanted.search(fold(rest)):
+                met.append(words[slice(*match.span())].strip(" ,;()-"))
+                words = rest
+    return words, met
+
+
+FIXED_RULES: tuple[tuple["re.Pattern[str]", "re.Pattern[str] | None"], ...] = (
+    (VALUES_KEPT, FORM_WORK),
+    (NO_REPAIR, None),
+    (OTHER_INDENT, INDENT_SAID),
+    (INNER_NOT, KEYS_WANTED),
+)
+
+
+def rules_of_names(document: str, words: str) -> "Iterator[tuple[re.Pattern[str], re.Pattern[str]]]":
+    """Yield what may be excluded by the names of a document: a key that no sum is multiplied with, values beside a wanted one."""
+    folded = fold(words).lower()
+    keys: set[str] = set()
+    values: dict[str, set[str]] = {}
+    for match in PAIRS_WRITTEN.finditer(fold(document)):
+        key, value = match["key"].lower(), (match["value"] or "").lower()
+        keys |= {key} if key in folded else set()
+        if len(value) > 1 and value in folded:
+            values.setdefault(key, set()).add(value)
+    if len(keys) > 1 and SUM_WANTED.search(folded):
+        for key in sorted(keys):
+            others = "|".join(re.escape(one) for one in sorted(keys - {key}))
+            yield product_rule(re.escape(key)), re.compile(rf"\b(?:{others})", re.IGNORECASE)
+    for key in repeated_keys(document):
+        yield twice_rule(re.escape(fold(key).lower())), ANY_WORD
+    for found in values.values():
+        if 1 < len(found) < MOST_NAMES:
+            yield from value_rules(sorted(found, key=len, reverse=True))
+
+
+ANY_WORD = re.compile(r"\w")
+
+
+def repeated_keys(document: str) -> list[str]:
+    """Return the keys that are more than once in one object of a document."""
+    found: list[str] = []
+
+    def kept(items: list[tuple[str, object]]) -> dict[str, object]:
+        counts = Counter(key for key, _ in items)
+        found.extend(key for key, count in counts.items() if count > 1)
+        return dict(items)
+
+    try:
+        json.loads(document, object_pairs_hook=kept)
+    except (ValueError, RecursionError):
+        return []
+    return list(dict.fromkeys(found))[:10]
+
+
+def twice_rule(key: str) -> "re.Pattern[str]":
+    """Return the pattern of "i have id twice" and "j'ai deux fois id"."""
+    twice = r"(?:twice|(?:two|2) times|double[ds]?|duplicated?|zwei ?mal|doppelt|(?:deux|2) fois|en double|(?:dos|2) veces|duplicad[oa]|repetid[oa])"
+    name = rf"(?:the |an? |der |die |das |la |le |el |den )?(?:key |schlussel |cle |clave )?[\"'`]?{key}[\"'`]?"
+    have = r"(?:i have|i'?ve got|we have|there(?:'s| is| are)|ich hab\w*|es gibt|da (?:ist|steht)|j'ai|il y a|on a|tengo|hay|esta)"
+    return re.compile(
+        rf"{AND}(?:because |since |weil |parce que |porque )?(?:{have} )?(?:{name}(?: (?:is|are|appears?|occurs?|shows? up|comes|stands|in|there|it|here|ist|steht|kommt|drin|da|vor|est|apparait|y|esta|aparece|sale))*? {twice}|{twice}(?: (?:the|le|la|el|the key))? {name})(?: (?:in (?:there|it|here)|drin|vor|dedans|ahi))?",
+        re.IGNORECASE,
+    )
+
+
+def product_rule(key: str) -> "re.Pattern[str]":
+    """Return the pattern of "don't multiply with qty" and "die Menge nicht reinrechnen"."""
+    the = rf"(?:the |by |die |der |das |la |le |les |el |l')*[\"'`]?{key}(?:s|n|en)?[\"'`]?"
+    return re.compile(
+        rf"{AND}(?:(?:do ?n[o']?t|do not|not|without|never) (?:multipl\w+|times)(?: (?:it|them|that|those|anything))?(?: (?:with|by|times))? {the}"
+        rf"|(?:do ?n[o']?t|do not|without) (?:includ|count|us|factor|consider|weigh)\w*(?: in| by)? {the}|{the} (?:does ?n[o']?t|do ?n[o']?t) (?:matter|count)"
+        rf"|(?:mit )?{the} (?:bitte )?nicht (?:mit )?(?:\w*rechnen|multiplizieren|mal ?nehmen|einbeziehen|berucksichtigen|beachten)|nicht mit {the} (?:multiplizieren|malnehmen)|ohne (?:mit )?{the} zu (?:multiplizieren|berucksichtigen)"
+        rf"|sans (?:les? |la )?multiplier par {the}|ne (?:les? |la )?multiplie[rz]? pas par {the}|sans (?:compter|tenir compte d[eu]s?) {the}"
+        rf"|sin multiplicar(?:l[oa]s?)? por {the}|no (?:l[oa]s? )?multipliques por {the}|sin (?:contar|tener en cuenta) {the})",
+        re.IGNORECASE,
+    )
+
+
+def value_rules(values: list[str]) -> "Iterator[tuple[re.Pattern[str], re.Pattern[str]]]":
+    """Yield the exclusion of some values of a key, with each other value of it that a message wants to have instead."""
+    for kept in values:
+        others = "|".join(re.escape(one) for one in values if one != kept)
+        one = rf"(?:the |those |die |den |les |los |las )?[\"'`]?(?:{others})(?:s|en?|e[snr])?[\"'`]?(?: (?:ones?|orders?|entries|eintrage|tickets?))?"
+        out = r"(?:leav(?:e|ing) out|not|no|without|exclud(?:e|ing)|skip(?:ping)?|ignor(?:e|ing)|do ?n[o']?t (?:count|include)|nicht|keine?n?|ohne|lass\w*|sans|pas|ignore[rz]?|ne compte pas|sin|no cuentes|deja fuera)"
+        joint = r"(?:,? ?(?:and|or|nor|und|oder|noch|et|ou|ni|y|o)\b|,)"
+        clause = rf"[,;.(-] ?{AND}{out} {one}(?:{joint} {one})*(?: (?:weg|out|raus|aus|de cote))?\)?{CLAUSE_END}"
+        wanted = rf"{NOT_DENIED}(?<![\w-]){re.escape(kept)}(?![\w-])"
+        yield re.compile(clause, re.IGNORECASE), re.compile(wanted, re.IGNORECASE)
