@@ -1,7 +1,7 @@
 """Read specialists from folders with ``spec.yaml``, ``tests.yaml`` and, for a handler, ``handler.py``."""
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -39,7 +39,7 @@ def spec_folders_read(folder: Path, *, noun: str, extras: Sequence[str] = ()) ->
 def handler_code(folder: Path) -> str | None:
     """Return the code of a handler specialist as one module: each file behind those that it imports, then by name.
 
-    None without a handler.
+    None without a handler. The docstrings of functions and classes stay in the files: the size of a module is bounded.
 
     The sandbox runs a single module. The files import each other as ``config.<catalogue>.<role>.<file>`` and shared
     files as ``config.<catalogue>.<file>``; these imports are removed, because all names are in one module. Raises
@@ -77,8 +77,17 @@ def _part(source: str) -> _Part:
     ]
     for node in imports:
         lines[node.lineno - 1 : node.end_lineno] = [""] * ((node.end_lineno or node.lineno) - node.lineno + 1)
+    for start, end in sorted(_docstring_places(body), reverse=True):
+        del lines[start - 1 : end]
     imported = frozenset((node.module or "").rpartition(".")[2] for node in imports)
     return _Part("\n".join(lines).rstrip() + "\n", frozenset(_defined_names(body)), imported)
+
+
+def _docstring_places(body: Sequence[ast.stmt]) -> Iterator[tuple[int, int]]:
+    """Yield the first and last line of the docstrings of functions and classes that hold anything else."""
+    for node in (inner for outer in body for inner in ast.walk(outer)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) and len(node.body) > 1:
+            yield node.body[0].lineno, node.body[0].end_lineno or node.body[0].lineno
 
 
 def _shared_parts(folder: Path, imported: frozenset[str]) -> dict[str, _Part]:
