@@ -13,6 +13,7 @@ from typing import Any
 
 from config.builtins.csv_statistics.asked_twice import over_single_rows, two_asks
 from config.builtins.csv_statistics.birth_days import youngest_and_oldest
+from config.builtins.csv_statistics.cell_checks import cell_check
 from config.builtins.csv_statistics.column_growth import column_growth
 from config.builtins.csv_statistics.column_relations import STOCK_NAME, only_named, related_columns, sums_of_rows
 from config.builtins.csv_statistics.columns import (
@@ -24,6 +25,7 @@ from config.builtins.csv_statistics.columns import (
     shortened,
 )
 from config.builtins.csv_statistics.columns_named import mentioned
+from config.builtins.csv_statistics.figure_asks import figure_ask
 from config.builtins.csv_statistics.figure_checks import checked_figure
 from config.builtins.csv_statistics.line_totals import line_totals
 from config.builtins.csv_statistics.order_gaps import order_gap
@@ -120,7 +122,9 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     try:
         flow = signed_flow(table, language)
         meant = flow.table if flow else table
-        both = answer_to_both(meant, language, text) if before.is_empty else None
+        asked = query_of(meant.question, meant.columns, language)
+        is_odd = cell_check(meant, asked) or figure_ask(meant, asked)
+        both = answer_to_both(meant, language, text) if before.is_empty and is_odd is None else None
         made = with_flow(both or answer_about(meant, before, language, text, ctx, files), flow, text)
         made = with_remarks_told(made, remarks, text)
     except AnswerFault as fault:
@@ -156,7 +160,9 @@ def answer_about(
     table, denied = without_denied_figure(with_period(table))
     plain = each_apart(table, in_said_order(table, query_of(table.question, table.columns, language)))
     direct = (
-        signed_balance(table, language)
+        cell_check(table, plain)
+        or figure_ask(table, plain)
+        or signed_balance(table, language)
         or edited_table(table, plain, language)
         or line_totals(table, plain)
         or youngest_and_oldest(table, plain)
@@ -179,7 +185,7 @@ def answer_about(
         words = {"value": cell(table.columns[weighted.value].name), "weight": cell(table.columns[weighted.weight].name)}
         where = where_text(plain.filters, table.columns, language)
         head = fill_in(WEIGHTED_TEXTS[language], **words, where=where, mean=shown(rounded(weighted.mean), language))
-        spans = [*weighted.spans, *(list(span) for span in plain.spans if plain.filters)]
+        spans = [*weighted.spans, *map(list, denied), *(list(span) for span in plain.spans if plain.filters)]
         return figure_answer(table, head, [list(table.place), *spans], text)
     if (related := related_columns(table, plain) or sums_of_rows(table, plain)) is not None:
         unread = unread_words(plain, table.columns, [list(table.place), *related.spans], table.question)
@@ -225,7 +231,7 @@ DENIED_FIGURE = re.compile(  # "the median not the average", "I don't trust the 
     r"(?:\bi )?\b(?:do not|don'?t|can'?t|cannot|would not|wouldn'?t) (?:really )?(?:trust|want|need|like|use|rely on|believe) (?:the |an? )?(?:average|mean|median|sum|total)\b(?:,? (?:with|because of|due to) (?:that|this|the|those|an?|such an) (?:\w+ )?outliers?)?"
     r"|\b(?:dem|den) (?:mittelwert|durchschnitt) (?:traue|mag|will|brauche) ich nicht\b(?: (?:wegen|bei|mit) \w+ ausreisser\w*)?|\bje (?:ne fais pas confiance a|me mefie de|ne veux pas) la (?:moyenne|mediane)\b|\bno (?:me fio de|quiero) la (?:media|mediana)\b"
     r"|,? ?\b(?:like|as) (?:in )?an? pivot(?: ?table)?(?: (?:does|do|would|shows?))?(?: it)?\b|,? ?\bwie (?:in )?(?:eine[r]? )?pivot-?(?:tabelle)?\b|,? ?\bcomme (?:dans )?un tableau croise(?: dynamique)?\b|,? ?\bcomo (?:en )?una tabla (?:dinamica|pivote)\b"
-    r"|\b(?:not|instead of|rather than|nicht|statt|anstatt|pas|au lieu de|no|en vez de|en lugar de) (?:the |an? |de[nmr] |die |das |la |le |el )?(?:average|mean|median|sum|total|maximum|minimum|durchschnitt|mittelwert|summe|moyenne|mediane|somme|promedio|media|mediana|suma)\b",
+    r"|\b(?:not|instead of|rather than|nicht|statt|anstatt|pas|au lieu de|no|en vez de|en lugar de) (?:the |an? |de[nmr] |die |das |la |le |el )?(?:average|mean|median|sum|total|maximum|minimum|durchschnitt|mittelwert|summe|moyenne|mediane|somme|promedio|media|mediana|suma)(?: (?:simple|normale?|arithmetique|aritmetica))?\b",
     re.IGNORECASE,
 )
 

@@ -529,14 +529,17 @@ def wanted(words: str, source: str) -> Wanted:
     )
 
 
+def checked_where_complained(asked: Wanted, source: str, words: str) -> Wanted:
+    """Return a wish for a check instead of a layout where a program is said to complain of a document."""
+    is_open = asked.operation == "pretty" and asked.target == source and not FORM_WORK.search(fold(words))
+    return asked._replace(operation="validate") if is_open and is_complained_of(fold(words)) else asked
+
+
 def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     """Return the whole answer. Raises CannotError where a document is too large or the sandbox lacks YAML."""
     words, language = spoken.words, spoken.language
     bare = without_spans(words, [one for one in story_of(words) if is_told_surely(words, one)])
-    asked = wanted(words if is_plain_text(bare) else bare, source)  # "she says it is broken, is that right?"
-    is_open = asked.operation == "pretty" and asked.target == source and not FORM_WORK.search(fold(words))
-    if is_open and is_complained_of(fold(words)):
-        asked = asked._replace(operation="validate")
+    asked = checked_where_complained(wanted(words if is_plain_text(bare) else bare, source), source, words)
     warnings: list[str] = []
     found = read_json_or_escaped(document, warnings) if source == "json" else read_yaml(document, warnings)
     if isinstance(found, Fault):

@@ -52,7 +52,10 @@ INNER_NOT = re.compile(
     rf"{AND}(?:{NOT}|skip|ignor(?:e|ing)|leave out|except|excluding)(?: (?:any of|in))? (?:{INNER_KEYS}){CLAUSE_END}",
     re.IGNORECASE,
 )
-KEYS_WANTED = re.compile(r"\A(?!.*\b(?:sort|order|alphab|alfab|orden|ordne|trie))(?:.*)\b(?:keys?|fields?|schlussel|felder|cles?|champs|claves?|campos)\b", re.IGNORECASE | re.DOTALL)
+KEYS_WANTED = re.compile(
+    r"\A(?!.*\b(?:sort|order|alphab|alfab|orden|ordne|trie))(?:.*)\b(?:keys?|fields?|schlussel|felder|cles?|champs|claves?|campos)\b",
+    re.IGNORECASE | re.DOTALL,
+)
 SUM_WANTED = re.compile(r"\b(?:sum|total|add|summe|gesamt\w*|zusammen\w*|somme|suma\w*)\b", re.IGNORECASE)
 PAIRS_WRITTEN = re.compile(r"[\"'](?P<key>[^\"'\n]{1,40})[\"']\s*:\s*(?:[\"'](?P<value>[^\"'\n]{1,40})[\"'])?")
 DENIERS = (

@@ -58,9 +58,7 @@ def sorts_outer_only(words: str) -> bool:
 
 def sort_spans(words: str) -> list[tuple[int, int]]:
     """Return where a message says how deep keys shall be sorted."""
-    folded = fold(words)
-    depths = [match.span() for pattern in (ALL_LEVELS, OUTER_ONLY) for match in pattern.finditer(folded)]
-    return depths
+    return [match.span() for pattern in (ALL_LEVELS, OUTER_ONLY) for match in pattern.finditer(fold(words))]
 
 
 def sort_words(words: str) -> list[tuple[int, int]]:
