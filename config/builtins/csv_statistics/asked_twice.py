@@ -141,6 +141,9 @@ def of_first_rows(tables: tuple[Table, Table], queries: list[Query], joint: tupl
     if COUNTED_IN_FRENCH.search(tables[0].folded) and rows.filters:
         rows = rows._replace(operations=("count",), measures=())
     counted = rows.operations == ("count",) and bool(rows.filters) and figure.operations == ("sum",)
+    if is_of_rows(rows) and figure.operations == ("count",) and figure.filters and figure.group < 0:
+        both = figure._replace(filters=(*rows.filters, *figure.filters), measures=())
+        return TwoAsks(tables, (rows._replace(shows=True, subject=-1), both), joint)
     listed = is_of_rows(rows) and LISTS_ROWS.search(tables[0].folded) is not None
     if not ((counted or listed) and is_figure(figure)):
         return None

@@ -41,6 +41,7 @@ WITHOUT_IT = re.compile(
     r"\b(?:the |der |den |die |das |la |le |el )?(?P<figure>mean|average|avg|median|total|sum|durchschnitt|mittelwert|schnitt|summe|moyenne|mediane|somme|media|promedio|mediana|suma)\b[^.?!\n]{0,25}?\b(?:without|excluding|leaving out|minus|if i (?:drop|remove|ignore)|ohne|sans|sin) (?:it|that(?: one)?|them|this(?: one)?|the outliers?|(?:den|die|das|ihn|sie|es)(?: ausreisser)?|celle-ci|celui-ci|la|elle|lui|el|ella|ese|ellos?|eso)?\b",
     re.IGNORECASE,
 )
+FIGURE_NAMED = re.compile(r"\b(?:mean|averages?|avg|median|total|sum|highest|lowest|durchschnitt\w*|mittelwert|summe|moyenne|mediane|somme|media|promedio|mediana|suma)\b", re.IGNORECASE)  # fmt: skip
 LEFT_FIGURES = {"median": ("median", median), "mediane": ("median", median), "mediana": ("median", median)} | dict.fromkeys(("total", "sum", "summe", "somme", "suma"), ("sum", sum))  # fmt: skip
 OUTLIER_TEXTS = {
     "en": {"found": "Far from the other values of {column}: {found}.", "none": "**No** value of {column} is far from the others.", "rule": "The middle half is {low} to {high}; I count what is more than 1.5 times that width beyond it.", "left": "Without {them} the {name} is **{value}** (with {them} {whole})."},
@@ -99,8 +100,9 @@ def missing_cells(table: Table, query: Query) -> Repeated | None:
     label = label_column(table.columns, set())
     named = [one.column for one in mentions if table.columns[one.column].missing and one.column != label]
     numeric = measured_places(table.columns)
-    is_of_numbers = re.search(r"\b(?:numbers?|zahl(?:en)?|nombres?|numeros?)\b", text, re.IGNORECASE) is not None
-    places = list(dict.fromkeys(named)) or (numeric if is_of_numbers else list(range(len(table.columns))))
+    bare = MISSING_IDLE.sub(" ", text)
+    is_of_numbers = re.search(r"\b(?:numbers?|zahl(?:en)?|nombres?|numeros?)\b", bare, re.IGNORECASE) is not None
+    places = list(dict.fromkeys(named)) or (numeric if is_of_numbers and numeric else list(range(len(table.columns))))
     rows = list(table.again())
     said = MISSING_TEXTS[query.language][0]
     lines = []
@@ -119,11 +121,11 @@ def outliers(table: Table, query: Query) -> Repeated | None:
     mentions = mentioned(text, table.columns)
     numeric = measured_places(table.columns)
     places = list(dict.fromkeys(one.column for one in mentions if one.column in numeric)) or numeric
-    if match is None or len(places) != 1:
+    if match is None or len(places) != 1 or FIGURE_NAMED.search(WITHOUT_IT.sub(" ", text)):
         return None
     spans = [list(one.span()) for pattern in (OUTLIER, WITHOUT_IT) for one in pattern.finditer(text)]
     spans += [[one.start, one.end] for one in mentions]
-    spans += [list(one.span()) for one in re.finditer(r"\b(?:there'?s|theres|there (?:is|are)|is (?:it|there)|what'?s|what is)\b", text, re.IGNORECASE)]  # fmt: skip
+    spans += [list(one.span()) for one in re.finditer(r"\b(?:i (?:think|guess|believe|suppose)|there'?s|theres|there (?:is|are)|is (?:it|there)|what'?s|what is)\b", text, re.IGNORECASE)]  # fmt: skip
     place, language = places[0], query.language
     column = table.columns[place]
     pairs = [

@@ -33,7 +33,7 @@ ALL_SUMMED = re.compile(r"\b(?:total|sum|all(?: the)?|altogether|add(?:ed)?(?: u
 UNIT = r"(?: ?(?:an?|per|each|every|/|pro|je|die|par|l'|de l'|la|por|cada) ?(?:hour|hr|h|day|unit|piece|km|mile|item|kg|night|stunde|tag|stuck|heure|jour|piece|hora|dia|unidad)s?\b)"
 MONEY_SIGN = r"(?: ?(?:[€$£]|eur(?:os?)?|usd|dollars?|gbp|pounds?|chf|bucks))?"
 RATE = re.compile(
-    rf"(?:(?:\b(?:times|multiplied by|mal|multipliziert mit|fois|multiplie par|por|multiplicado por|x)|[*×]) ?[€$£]? ?{NUMBER}{MONEY_SIGN}{UNIT}?|(?:\b(?:at|zu|a|je)|@) ?[€$£]? ?{NUMBER.replace('<n>', '<m>')}{MONEY_SIGN}{UNIT})(?![\w%])",
+    rf"(?:\b(?:times|multiplied by|mal|multipliziert mit|fois|multiplie par|por|multiplicado por) ?[€$£]? ?{NUMBER}{MONEY_SIGN}{UNIT}?|(?:\b(?:at|zu|a|je)|@) ?[€$£]? ?{NUMBER.replace('<n>', '<m>')}{MONEY_SIGN}{UNIT})(?![\w%])",
     re.IGNORECASE,
 )
 RATE_TEXTS = {
@@ -94,7 +94,7 @@ def deviation(table: Table, query: Query) -> Repeated | None:
     """Return the standard deviation of a sample, of a population, or of both, as a question names them."""
     text = table.folded
     kinds = list(KIND.finditer(text))
-    if DEVIATION.search(text) is None or not kinds:
+    if DEVIATION.search(text) is None or not kinds or set(query.operations) - {"stdev", "mean"}:
         return None
     spans = [list(one.span()) for one in (*kinds, *DEVIATION.finditer(text))]
     spans += [list(one.span()) for one in re.finditer(r"\b(?:don'?t know|not sure|weiss nicht|je ne sais pas|no se|which|ob|ou|whether|if it is|estudiante|soy|i am|i'm)\b", text, re.IGNORECASE)]  # fmt: skip
@@ -110,7 +110,8 @@ def deviation(table: Table, query: Query) -> Repeated | None:
     head = ("; " if True in wanted else " ").join(parts)
     figures = {"sample": stdev(values), "population": pstdev(values), "mean": fmean(values)}
     words = {name: shown(rounded(value), language) for name, value in figures.items()}
-    told = f"{head} ({said[2]})."
+    mean = said[2].replace("{mean}", "**{mean}**") if "mean" in query.operations else said[2]
+    told = f"{head} ({mean})."
     return Repeated(fill_in(told, column=cell(table.columns[place].name), n=len(values), **words), spans)
 
 

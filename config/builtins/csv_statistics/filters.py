@@ -643,7 +643,22 @@ def column_for(match: "re.Match[str]", text: str, reading: Reading) -> int:
     earlier = [one.column for one in reading.mentions if one.column in numeric and one.end <= match.start()]
     if after or earlier:
         return after[0] if after else earlier[-1]
-    return numeric[0] if len(numeric) == 1 else -1
+    return numeric[0] if len(numeric) == 1 else price_beside_stock(match, text, reading)
+
+
+def price_beside_stock(match: "re.Match[str]", text: str, reading: Reading) -> int:
+    """Return the only price for "under 80 but not out of stock", where the other numbers are of the stock; -1 else."""
+    names = {place: fold(reading.columns[place].name).lower() for place in reading.numeric}
+    prices = [place for place, name in names.items() if re.search(r"pric|preis|prix|preci|cost", name)]
+    others = [name for place, name in names.items() if place not in prices]
+    stock = STOCK_SAID.search(text, match.end())
+    is_joined = stock is not None and JOINS_STOCK.search(text[match.end() : stock.start()]) is not None
+    is_meant = is_joined and len(prices) == 1 and all(re.search(r"stock|lager|existenc", name) for name in others)
+    return prices[0] if is_meant else -1
+
+
+STOCK_SAID = re.compile(r"\b(?:out of|in|auf|en)(?: rupture de)? (?:stock|lager)\b", re.IGNORECASE)
+JOINS_STOCK = re.compile(r"\b(?:and|but|that|which|und|aber|die|et|mais|qui|y|pero|que)\b", re.IGNORECASE)
 
 
 def only_column(dimension: str, reading: Reading) -> int:

@@ -426,6 +426,8 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
     except AnswerFault as fault:
         problem = fill_in(said[fault.kind], absent=cell(query.absent))
         return nothing(f"{problem} {fill_in(said['columns'], columns=columns)}", text, spans)
+    is_gap_told = GAP_TEXTS[query.language].partition("{")[0] in head
+    spans += found_spans(GAP_OF_ENDS.pattern, table.folded) if is_gap_told else []
     left = places_left_out(query, result, table)
     spans = [span for span in spans if not any(start <= span[0] < end for start, end in left)]
     unread = unread_words(query, table.columns, spans, question)
@@ -467,10 +469,13 @@ def head_of(query: Query, table: Table) -> tuple[str, Result]:
     if result.kind == "figures" and not result.figures:
         raise AnswerFault("which")
     head = headline(first, result, table.columns) + row_of_end(first, result, table)
+    apart = gap_of_ends(first, result, others, table)
     for one in others:
         end = run(one, table.columns, table.again, table.rows)
         sentence_ = headline(one, end, table.columns).partition("\n\n|")[0] + row_of_end(one, end, table)
         head = f"{sentence_} {head}"
+    first_part, parted, rest = head.partition("\n\n|")
+    head = first_part + apart + parted + rest
     if query.operations == ("count",) and query.filters and query.group < 0 and WHICH_ONES.search(fold(query.said)):
         listed = query._replace(operations=(), measures=(), subject=-1, shows=True)
         head += f" {headline(listed, run(listed, table.columns, table.again, table.rows), table.columns)}"
@@ -487,6 +492,29 @@ def head_of(query: Query, table: Table) -> tuple[str, Result]:
         for one in [first._replace(measures=(place,)) for place in further]:
             head += f"\n\n{headline(one, run(one, table.columns, table.again, table.rows), table.columns)}"
     return other_figures(query, result, table) + head, result
+
+
+GAP_OF_ENDS = re.compile(
+    r"\b(?:(?:what(?:'?s| is)? )?(?:the )?(?:gap|difference|distance) (?:to|with|from|between)|how (?:much|far) (?:slower|faster|more|less|apart|ahead|behind)|(?:der )?(?:abstand|unterschied) (?:zu[mr]?|zwischen)|(?:l')?ecart (?:avec|entre|par rapport)|(?:la )?(?:diferencia|distancia) (?:con|entre|respecto))\b",
+    re.IGNORECASE,
+)
+GAP_TEXTS = {
+    "en": " They are **{gap}** apart.",
+    "de": " Abstand: **{gap}**.",
+    "fr": " Écart : **{gap}**.",
+    "es": " Diferencia: **{gap}**.",
+}
+
+
+def gap_of_ends(first: Query, result: Result, others: list[Query], table: Table) -> str:
+    """Return how far the two ends of an order are apart, where a question asks for both and for that; "" else."""
+    if len(others) != 1 or first.measures != others[0].measures or not GAP_OF_ENDS.search(table.folded):
+        return ""
+    other = run(others[0], table.columns, table.again, table.rows)
+    values = [one.rows[0][-1] for one in (result, other) if one.kind == "best" and one.rows]
+    if len(values) != 2 or not all(isinstance(value, int | float) for value in values):
+        return ""
+    return fill_in(GAP_TEXTS[first.language], gap=shown(rounded(abs(values[0] - values[1])), first.language))
 
 
 OF_THE_TOP = re.compile(
@@ -729,27 +757,42 @@ def as_data(result: Result) -> dict[str, Any]:
     return {"figures": figures, "rows": result.rows[:100], "heads": result.heads[:40], "matched": result.matched}
 
 
+SUMMARY_TEXTS = {
+    "en": {"heads": "column type n missing mean median min max st.~dev.", "frequent": "Most frequent: {texts}.", "many": "{name} has {n} different values: too many to say which are the most frequent.", "left": "{n} more columns were left out.", "size": "{rows} rows, {columns} columns", "no header": ", no header line"},
+    "de": {"heads": "Spalte Typ n fehlen Mittelwert Median Min. Max. Std.-Abw.", "frequent": "Am häufigsten: {texts}.", "many": "{name} hat {n} verschiedene Werte: zu viele für die häufigsten.", "left": "{n} weitere Spalten sind weggelassen.", "size": "{rows} Zeilen, {columns} Spalten", "no header": ", keine Kopfzeile"},
+    "fr": {"heads": "colonne type n manquants moyenne médiane min. max. écart~type", "frequent": "Les plus fréquents : {texts}.", "many": "{name} a {n} valeurs différentes : trop pour dire les plus fréquentes.", "left": "{n} autres colonnes sont laissées de côté.", "size": "{rows} lignes, {columns} colonnes", "no header": ", sans ligne d'en-tête"},
+    "es": {"heads": "columna tipo n faltan media mediana mín. máx. desv.~est.", "frequent": "Los más frecuentes: {texts}.", "many": "{name} tiene {n} valores distintos: demasiados para decir los más frecuentes.", "left": "Se han dejado fuera {n} columnas más.", "size": "{rows} filas, {columns} columnas", "no header": ", sin línea de cabecera"},
+}  # fmt: skip
+TYPE_WORDS = {
+    "de": {"text": "Text", "integer": "ganze Zahl", "number": "Zahl", "date": "Datum", "boolean": "ja/nein"},
+    "fr": {"text": "texte", "integer": "entier", "number": "nombre", "date": "date", "boolean": "oui/non"},
+    "es": {"text": "texto", "integer": "entero", "number": "número", "date": "fecha", "boolean": "sí/no"},
+}
+
+
 def sentence(table: Table, kept: list[dict[str, Any]], left_out: int, head: str) -> str:
     """Return the answer: what was asked, then a table of all columns when nothing else was."""
-    size = f"{plural(table.rows, 'row')}, {plural(len(table.columns), 'column')}"
-    size += "" if table.has_header or table.delimiter == " " else ", no header line"
     if "\n\n|" in head:
         return head
-    lines = [
-        "| column | type | n | missing | mean | median | min | max | st. dev. |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
+    language = spoken_language(table.question, {})
+    said, types = SUMMARY_TEXTS[language], TYPE_WORDS.get(language, {})
+    size = f"{plural(table.rows, 'row')}, {plural(len(table.columns), 'column')}" if language == "en" else ""
+    size = size or fill_in(said["size"], rows=shown(table.rows, language), columns=len(table.columns))
+    size += "" if table.has_header or table.delimiter == " " else said["no header"]
+    heads = [one.replace("~", " ") for one in said["heads"].split()]
+    lines = [f"| {' | '.join(heads)} |", "|---|---|---|---|---|---|---|---|---|"]
     for one in kept:
-        figures = " | ".join(shown(one.get(key)) for key in ("mean", "median", "min", "max", "stdev"))
-        lines.append(f"| {cell(one['name'])} | {one['type']} | {one['count']} | {one['missing']} | {figures} |")
+        figures = " | ".join(shown(one.get(key), language) for key in ("mean", "median", "min", "max", "stdev"))
+        kind = types.get(one["type"], one["type"])
+        lines.append(f"| {cell(one['name'])} | {kind} | {one['count']} | {one['missing']} | {figures} |")
     texts = [f"{cell(one['name'])}: {frequent(one['top'][:3])}" for one in kept if one.get("top")]
-    more = f"\n\nMost frequent: {'; '.join(texts)}." if texts else ""
+    more = f"\n\n{fill_in(said['frequent'], texts='; '.join(texts))}" if texts else ""
     more += "".join(
-        f"\n\n{cell(one['name'])} has {one['unique']:,} different values: too many to say which are the most frequent."
+        f"\n\n{fill_in(said['many'], name=cell(one['name']), n=shown(one['unique'], language))}"
         for one in kept
         if one["type"] == "text" and not one["top"]
     )
-    more += f"\n\n{left_out} more columns were left out." if left_out else ""
+    more += f"\n\n{fill_in(said['left'], n=left_out)}" if left_out else ""
     return f"{head or size + '.'}\n\n" + "\n".join(lines) + more
 
 

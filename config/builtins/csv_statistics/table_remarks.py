@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from config.builtins.csv_statistics.columns import Column, filled, is_identifier, is_year
 from config.builtins.csv_statistics.columns_named import mentioned
+from config.builtins.csv_statistics.group_sizes import with_groups_kept
+from config.builtins.csv_statistics.met_asides import met_asides
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.running import cell_number
 from config.builtins.csv_statistics.sentences import shown
@@ -72,7 +74,7 @@ EMPTY_LEFT_OUT = re.compile(
     re.IGNORECASE,
 )
 NOT_AS_ZERO = re.compile(
-    r"\(?\b(?:(?:do ?n[o']?t|do not|never|not) (?:count |treat |take )?(?:them |it |those )?as (?:an? )?(?:0|zero|nought)s?|nicht als (?:0|null)(?: (?:zahlen|werten|rechnen))?|pas comme (?:des |un )?(?:0|zeros?)|no como (?:un )?(?:0|ceros?)|"
+    r"\(?\b(?:(?:do ?n[o']?t|do not|never|not) (?:count |treat |take )?(?:them |it |those |that |this )?as (?:an? )?(?:0|zero|nought)s?|nicht als (?:0|null)(?: (?:zahlen|werten|rechnen))?|pas comme (?:des |un )?(?:0|zeros?)|no como (?:un )?(?:0|ceros?)|"
     r"(?:(?:but |pero |aber |mais )?(?:a |the |el |le |die |un |una )?(?:0|zero|nought|null|cero))s? (?:counts?|does count|do count|zahlt(?: mit)?|compte|(?:si )?cuenta)(?: (?:as (?:a )?\w+|too|auch|aussi|tambien))?)\b[,!]?\)?",
     re.IGNORECASE,
 )
@@ -115,15 +117,19 @@ def without_remarks(table: Table, language: str) -> tuple[Table, Remarks]:
     table, zeros, places = with_zeros_meant(table, language)
     notes += zeros
     spans += places
+    table, sizes, places = with_groups_kept(table, language, MOST_SUMMED_ROWS)
+    notes += sizes
+    spans += places
+    met = met_asides(table, language)
     text = fold(table.question)
     found = [*EMPTY_EXPLAINED.finditer(text), *SIGNS_REMARKED.finditer(text)]
     if FIGURE_WANTED.search(text) and not ROWS_COUNTED.search(text):
         found += [*EMPTY_LEFT_OUT.finditer(text), *NOT_AS_ZERO.finditer(text)]
         found += [match for match in WHO_DID.finditer(text) if is_of_empty(match.group(), table)]
     question = table.question
-    for match in found:
-        question = blanked(question, *match.span())
-    spans += [list(match.span()) for match in found]
+    for place in [*met, *(match.span() for match in found)]:
+        question = blanked(question, *place)
+        spans.append(list(place))
     if found and not zeros and FIGURE_WANTED.search(text):
         notes += told_empty(table, language)
     return table._replace(question=question), Remarks(tuple(notes), spans)

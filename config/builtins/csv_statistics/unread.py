@@ -47,13 +47,13 @@ rapporte fois voici voila fais moi stp elle ils los las una unos unas son esta e
 del por para mas menos todo todos toda todas cada tambien solo pero aqui esto ese esa mis nuestro nuestra
 favor gracias hola dame dime muestra muestrame lista tabla datos archivo columna columnas fila filas valor
 valores nombre nombres vendio vendido gano hizo veces wir hemos habeis avons avez nous liegt liegen depense
-depensent gasto gastado gastaron positionen posten artikel ich everything
+depensent kommt kommen raus heraus rein aber brauche bin articulos articulo productos producto produits produkte gasto gastado gastaron positionen posten artikel ich everything
 """
 FUNCTION_WORDS = frozenset(FUNCTION_WORDS_LISTED.split())
 
 
 FOLLOWS = re.compile(  # the noun behind "which" and "cheapest" is what the rows are
-    r"\b(?:which|welche[rsnm]?|quel(?:le)?s?|\w{2,}est|best|worst|\w{3,}ste[rsnm]?|(?:plus|mas|most|least|moins|menos) \w+|mejor|peor|meilleure?s?) \Z",
+    r"\b(?:which|welche[rsnm]?|quel(?:le)?s?|top \d+|(?:first|last|ersten|letzten|premiers|primeros) \d+|\w{2,}est|best|worst|\w{3,}ste[rsnm]?|(?:plus|mas|most|least|moins|menos) \w+|mejor|peor|meilleure?s?) \Z",
     re.IGNORECASE,
 )
 
@@ -99,6 +99,8 @@ def leaves_nothing(table: Table, spans: list[list[int]]) -> bool:
 def is_weighty(word: str, query: Query, columns: list[Column]) -> bool:
     """Say whether a word may change a question: no function word, none of used columns."""
     if len(word) < LEAST_LETTERS or word in FUNCTION_WORDS or PEOPLE.fullmatch(word) or ROW_NOUN.fullmatch(word):
+        return False
+    if word in ("added", "adding", "addiert") and "sum" in query.operations:
         return False
     if any(re.fullmatch(words, word) for name, words in OPERATIONS if name in query.operations):
         return False  # the same figure under another name: "is anything missing, which are blank"
