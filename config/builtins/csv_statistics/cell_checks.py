@@ -34,11 +34,11 @@ MISSING_TEXTS = {
 }
 OUTLIER = re.compile(
     r"\b(?:(?:an? |any |one |some |the )*(?:out-?liers?|(?:weird|odd|strange|suspicious|funny|unusual|implausible|crazy|wrong) (?:(?:looking )?(?:values?|numbers?|ones?|entr(?:y|ies)|figures?|readings?|data))|typos? in the numbers)"
-    r"|(?:ein\w* |der |die )?(?:ausreisser|seltsame\w* wert\w*|komische\w* (?:wert|zahl)\w*|auffallige\w* wert\w*)|(?:des |une? |les? )?valeurs? (?:aberrantes?|bizarres?|suspectes?|etranges?)|(?:algun |un |los )?(?:valor(?:es)?|datos?) (?:atipic[oa]s?|rar[oa]s?|extran[oa]s?|sospechos[oa]s?))\b",
+    r"|(?:ein\w* |der |die )?(?:ausrei(?:ss|ß)er|seltsame\w* wert\w*|komische\w* (?:wert|zahl)\w*|auffallige\w* wert\w*)|(?:des |une? |les? )?valeurs? (?:aberrantes?|bizarres?|suspectes?|etranges?)|(?:algun |un |los )?(?:valor(?:es)?|datos?) (?:atipic[oa]s?|rar[oa]s?|extran[oa]s?|sospechos[oa]s?))\b",
     re.IGNORECASE,
 )
 WITHOUT_IT = re.compile(
-    r"\b(?:the |der |den |die |das |la |le |el )?(?P<figure>mean|average|avg|median|total|sum|durchschnitt|mittelwert|schnitt|summe|moyenne|mediane|somme|media|promedio|mediana|suma)\b[^.?!\n]{0,25}?\b(?:without|excluding|leaving out|minus|if i (?:drop|remove|ignore)|ohne|sans|sin) (?:it|that(?: one)?|them|this(?: one)?|the outliers?|(?:den|die|das|ihn|sie|es)(?: ausreisser)?|celle-ci|celui-ci|la|elle|lui|el|ella|ese|ellos?|eso)?\b",
+    r"\b(?:the |der |den |die |das |la |le |el )?(?P<figure>mean|average|avg|median|total|sum|durchschnitt|mittelwert|schnitt|summe|moyenne|mediane|somme|media|promedio|mediana|suma)\b[^.?!\n]{0,25}?\b(?:without|excluding|leaving out|minus|if i (?:drop|remove|ignore)|ohne|sans|sin) (?:it|that(?: one)?|them|this(?: one)?|the outliers?|(?:den|die|das|ihn|sie|es)(?: ausrei(?:ss|ß)er)?|celle-ci|celui-ci|la|elle|lui|el|ella|ese|ellos?|eso)?\b",
     re.IGNORECASE,
 )
 FIGURE_NAMED = re.compile(r"\b(?:mean|averages?|avg|median|total|sum|highest|lowest|durchschnitt\w*|mittelwert|summe|moyenne|mediane|somme|media|promedio|mediana|suma)\b", re.IGNORECASE)  # fmt: skip
@@ -50,7 +50,7 @@ OUTLIER_TEXTS = {
     "es": {"found": "Lejos de los otros valores de {column}: {found}.", "none": "**Ningún** valor de {column} está lejos de los otros.", "rule": "La mitad central va de {low} a {high}; cuento lo que queda a más de 1,5 veces esa anchura.", "left": "Sin {them}: {name} **{value}** (con {them}: {whole})."},
 }  # fmt: skip
 LEAST_FOR_OUTLIERS = 5  # values
-DIFFERENT = re.compile(r"\b(?:how many|number of|wie ?viele|combien d[e']|cuant[oa]s) (?:different|unique|distinct|verschiedene|unterschiedliche|differente?s?|distint[oa]s|diferentes)\b", re.IGNORECASE)  # fmt: skip
+DIFFERENT = re.compile(r"\b(?:how many|number of|wie ?viele|combien d[e']|cuant[oa]s) (?:different|unique|distinct|verschiedene|unterschiedliche|differente?s?|distint[oa]s|diferentes)\b|\bcombien d(?:e |')[^\W\d_]+ (?:differente?s?|distincte?s?)\b|\bcuant[oa]s [^\W\d_]+ (?:distint[oa]s|diferentes)\b", re.IGNORECASE)  # fmt: skip
 AGAIN = re.compile(
     r"\b(?:which|what|who|welche\w*|wer|(?:les)?quel(?:le)?s?|qui|cual(?:es)?|quien(?:es)?)(?: (?:ones?|of them|values?|davon))? (?:are|is|appear|come|occur|show up|sind|ist|kommen|sont|est|apparaissent|estan?|son|aparecen|se)(?: (?:in|there))* ?(?:doubled?|duplicate[sd]?|repeat(?:ed|s)?|twice|more than once|there twice|doppelt|mehrfach|en double|repetid[oa]s?|repiten|duplicad[oa]s?|plusieurs fois|dos veces|mas de una vez)\b",
     re.IGNORECASE,

@@ -93,7 +93,8 @@ def lone_measure(table: Table, spans: list[list[int]]) -> tuple[int, list[float]
 def deviation(table: Table, query: Query) -> Repeated | None:
     """Return the standard deviation of a sample, of a population, or of both, as a question names them."""
     text = table.folded
-    kinds = list(KIND.finditer(text))
+    mentions = mentioned(text, table.columns)
+    kinds = [one for one in KIND.finditer(text) if not any(m.start < one.end() and one.start() < m.end for m in mentions)]  # fmt: skip
     if DEVIATION.search(text) is None or not kinds or set(query.operations) - {"stdev", "mean"}:
         return None
     spans = [list(one.span()) for one in (*kinds, *DEVIATION.finditer(text))]
@@ -170,10 +171,15 @@ def losses(table: Table, query: Query) -> Repeated | None:
     numeric = measured_places(table.columns)
     takings = [place for place in numeric if TAKINGS_NAME.search(names[place])]
     costs = [place for place in numeric if COSTS_NAME.search(names[place])]
-    label = label_column(table.columns, set())
+    label = max(0, label_column(table.columns, set()))
     spans = [list(one.span()) for pattern in (LOSS, HOW_BIG) for one in pattern.finditer(text)]
     spans += [[one.start, one.end] for one in mentioned(text, table.columns)]
-    is_asked = LOSS.search(text) is not None and len(takings) == len(costs) == 1 and label >= 0 and not query.filters
+    is_asked = (
+        LOSS.search(text) is not None
+        and len(takings) == len(costs) == 1
+        and label not in (*takings, *costs)
+        and not query.filters
+    )
     if not is_asked or not leaves_nothing(table, spans):
         return None
     places = (takings[0], costs[0])

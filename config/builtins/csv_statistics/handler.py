@@ -27,13 +27,14 @@ from config.builtins.csv_statistics.columns import (
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.figure_asks import figure_ask
 from config.builtins.csv_statistics.figure_checks import checked_figure
+from config.builtins.csv_statistics.group_sizes import groups_asked
 from config.builtins.csv_statistics.line_totals import line_totals
 from config.builtins.csv_statistics.order_gaps import order_gap
 from config.builtins.csv_statistics.pair_differences import pair_difference
 from config.builtins.csv_statistics.periods import correlation, each_apart, with_period
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole, squeezed, widened
-from config.builtins.csv_statistics.row_comparisons import compared_pair, growth, repeated_rows
+from config.builtins.csv_statistics.row_comparisons import Repeated, compared_pair, growth, repeated_rows
 from config.builtins.csv_statistics.row_sequences import sequence_answer
 from config.builtins.csv_statistics.rows_of_days import asks_who, with_day_rows, with_extreme_day
 from config.builtins.csv_statistics.running import (
@@ -123,8 +124,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         flow = signed_flow(table, language)
         meant = flow.table if flow else table
         asked = query_of(meant.question, meant.columns, language)
-        is_odd = cell_check(meant, asked) or figure_ask(meant, asked)
-        both = answer_to_both(meant, language, text) if before.is_empty and is_odd is None else None
+        both = answer_to_both(meant, language, text) if before.is_empty and not checked(meant, asked) else None
         made = with_flow(both or answer_about(meant, before, language, text, ctx, files), flow, text)
         made = with_remarks_told(made, remarks, text)
     except AnswerFault as fault:
@@ -137,6 +137,11 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         is_whole and table.place[1] > 0 and table.has_header and bool(re.search(ASKS, table.question, re.IGNORECASE))
     )
     return {**made, "answer": made["answer"] + others, "definite": is_definite and not made.get("general")}
+
+
+def checked(table: Table, query: Query) -> Repeated | None:
+    """Return the answer to a check of cells, a figure with a second step, or a question for groups of a size."""
+    return cell_check(table, query) or figure_ask(table, query) or groups_asked(table, query)
 
 
 def with_flow(made: dict[str, Any], flow: Flow | None, text: str) -> dict[str, Any]:
@@ -160,8 +165,7 @@ def answer_about(
     table, denied = without_denied_figure(with_period(table))
     plain = each_apart(table, in_said_order(table, query_of(table.question, table.columns, language)))
     direct = (
-        cell_check(table, plain)
-        or figure_ask(table, plain)
+        checked(table, plain)
         or signed_balance(table, language)
         or edited_table(table, plain, language)
         or line_totals(table, plain)

@@ -233,7 +233,7 @@ def read_values(asked: Question) -> None:
 
 
 SPELLED_EXACTLY = re.compile(  # "exactly open, lowercase": Open is another value
-    r"[,(]? ?(?:\b(?:in|all|only|with|mit|en|con|tout|todo|und|and) )*\b(?:lower[- ]?case|upper[- ]?case|capitals?|capitali[sz]ed|case[- ]?sensitive(?:ly)?|(?:match(?:ing)?|respecting|mind) (?:the )?case|kleingeschrieben|grossgeschrieben|klein geschrieben|gross geschrieben|"
+    r"[,(]? ?(?:\b(?:in|all|only|with|mit|en|con|tout|todo|und|and) )*\b(?:lower[- ]?case|upper[- ]?case|capitals?|capitali[sz]ed|case[- ]?sensitive(?:ly)?|(?:match(?:ing)?|respecting|mind) (?:the )?case|klein ?geschrieben|gro(?:ss|ß) ?geschrieben|"
     r"(?:gross|groß)- und kleinschreibung(?: beachten)?|minuscules?|majuscules?|(?:en )?minusculas?|mayusculas?|sensible a la casse|distinguiendo mayusculas(?: y minusculas)?)\b(?: only| bitte| please)?\)?",
     re.IGNORECASE,
 )

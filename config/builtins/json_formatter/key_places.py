@@ -124,6 +124,11 @@ NO_NAMES = frozenset(
         "there",
         "here",
         "extra",
+        "gibt",
+        "sind",
+        "sont",
+        "hay",
+        "existen",
         "new",
         "other",
     ]

@@ -12,6 +12,10 @@ ALL_TOGETHER = re.compile(
     r"(?:over|across|in|adding up|uber|in|dans|sur|en|de)? ?(?:all|alle[nr]?|toute?s?|tous|todas|todos)(?: of)?(?: the| les| las| los| der| die)? (?:sections?|categor(?:y|ies)|lists?|groups?|keys?|parts|abschnitte?n?|kategorien|listen|gruppen|categories|rubriques|listes|secciones|categorias|listas|grupos))\b",
     re.IGNORECASE,
 )
+ALL_LISTS = re.compile(
+    r"\b(?:all|alle[nr]?|toute?s?|tous|todas|todos)(?: of)?(?: the| les| las| los| der| die)? (?:sections?|categor(?:y|ies)|lists?|groups?|keys?|parts|abschnitte?n?|kategorien|listen|gruppen|categories|rubriques|listes|secciones|categorias|listas|grupos)\b",
+    re.IGNORECASE,
+)
 COUNTED_NOUN = re.compile(r"\W*(?P<noun>[^\W\d_]{3,})", re.IGNORECASE)
 TOTALS_TEXTS = {
     "en": "**{n}** entries in {lists} lists: {parts}.",
@@ -34,8 +38,11 @@ def list_totals(value: Any, words: str, language: str) -> tuple[str, str, tuple[
     for match in ALL_TOGETHER.finditer(folded):
         rest = blanked(rest, *match.span())
     left = [word.lower() for word in re.findall(r"[^\W\d_]+", rest)]
-    if noun["noun"].lower() in {fold(key).lower() for key in lists} or not all(
-        is_plain(word) or word in ENTRY_NOUNS or word == "json" for word in left
+    is_of_all = noun["noun"].lower() in ENTRY_NOUNS or ALL_LISTS.search(folded) is not None
+    if (
+        not is_of_all
+        or noun["noun"].lower() in {fold(key).lower() for key in lists}
+        or not all(is_plain(word) or word in ENTRY_NOUNS or word == "json" for word in left)
     ):
         return None
     number = sum(len(one) for one in lists.values())

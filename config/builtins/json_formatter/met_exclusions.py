@@ -6,14 +6,14 @@ So it does what a message tells of its document and the answer says anyhow: that
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from config.builtins.json_formatter.wished_form import INNER_KEYS
 from config.builtins.wording import blanked, fold
 
 AND = r"[,;(-]? ?\b(?:(?:and|but|please|pls|und|aber|bitte|et|mais|y|pero) ){0,2}"
-NOT = r"(?:not|no|nicht|pas|instead of|rather than|without|statt|anstatt|anstelle von|ohne|au lieu d[eu]|plutot que|sans|en vez de|en lugar de|sin)"
-CLAUSE_END = r"(?= *(?:[,.;:!?\n)-]|\Z|just\b|only\b|nur\b|seulement\b|juste\b|solo\b|sino\b|and\b|but\b|und\b|i\b|tell\b|say\b|sag\w*\b|dis\b|dime\b))"
+NOT = r"(?:not|no|nicht|keine?n?|pas|instead of|rather than|without|statt|anstatt|anstelle von|ohne|au lieu d[eu]|plutot que|sans|en vez de|en lugar de|sin)"
+CLAUSE_END = r"(?= *(?:[,.;:!?\n)-]|\Z|just\b|only\b|nur\b|seulement\b|juste\b|solo\b|sino\b|and\b|but\b|und\b|bitte\b|please\b|pls\b|svp\b|stp\b|por favor\b|i\b|tell\b|say\b|sag\w*\b|dis\b|dime\b))"
 NO_REPAIR = re.compile(
     rf"{AND}(?:"
     r"(?:do ?n[o']?t|do not|no need to|without|never|not)(?: (?:you|actually|even|just))? (?:fix|repair|correct|chang|edit|modif|rewrit|touch)\w*(?: (?:it|this|that|them|anything|the (?:json|file|document)))?(?: (?:yet|for me|yourself|please))?"
@@ -69,25 +69,32 @@ LONGEST_DOCUMENT = 20_000  # characters of a document whose names are read
 def without_met(words: str, document: str) -> tuple[str, list[str]]:
     """Return the words around a document with blanks in place of the exclusions that an answer meets anyhow, and these."""
     met: list[str] = []
-    patterns = (*FIXED_RULES, *rules_of_names(document[:LONGEST_DOCUMENT], words))
-    for pattern, wanted in patterns:
+    for pattern, is_met in (*FIXED_RULES, *rules_of_names(document[:LONGEST_DOCUMENT], words)):
         for match in pattern.finditer(fold(words)):
             rest = blanked(words, *match.span())
-            if wanted is None or wanted.search(fold(rest)):
-                met.append(words[slice(*match.span())].strip(" ,;()-"))
+            if is_met(match.group(), fold(rest)):
+                met.append(words[slice(*match.span())].strip(" ,;()-.?!"))
                 words = rest
     return words, met
 
 
-FIXED_RULES: tuple[tuple["re.Pattern[str]", "re.Pattern[str] | None"], ...] = (
-    (VALUES_KEPT, FORM_WORK),
-    (NO_REPAIR, None),
-    (OTHER_INDENT, INDENT_SAID),
-    (INNER_NOT, KEYS_WANTED),
+Rule = tuple["re.Pattern[str]", Callable[[str, str], bool]]  # what is excluded; whether the rest of a message meets it
+
+
+def beside(pattern: "re.Pattern[str]") -> Callable[[str, str], bool]:
+    """Return the rule that an exclusion is met where the rest of a message has a pattern."""
+    return lambda _said, rest: pattern.search(rest) is not None
+
+
+FIXED_RULES: tuple[Rule, ...] = (
+    (VALUES_KEPT, beside(FORM_WORK)),
+    (NO_REPAIR, lambda _said, _rest: True),
+    (OTHER_INDENT, beside(INDENT_SAID)),
+    (INNER_NOT, beside(KEYS_WANTED)),
 )
 
 
-def rules_of_names(document: str, words: str) -> "Iterator[tuple[re.Pattern[str], re.Pattern[str]]]":
+def rules_of_names(document: str, words: str) -> Iterator[Rule]:
     """Yield what may be excluded by the names of a document: a key that no sum is multiplied with, values beside a wanted one."""
     folded = fold(words).lower()
     keys: set[str] = set()
@@ -100,12 +107,12 @@ def rules_of_names(document: str, words: str) -> "Iterator[tuple[re.Pattern[str]
     if len(keys) > 1 and SUM_WANTED.search(folded):
         for key in sorted(keys):
             others = "|".join(re.escape(one) for one in sorted(keys - {key}))
-            yield product_rule(re.escape(key)), re.compile(rf"\b(?:{others})", re.IGNORECASE)
+            yield product_rule(re.escape(key)), beside(re.compile(rf"\b(?:{others})", re.IGNORECASE))
     for key in repeated_keys(document):
-        yield twice_rule(re.escape(fold(key).lower())), ANY_WORD
+        yield twice_rule(re.escape(fold(key).lower())), beside(ANY_WORD)
     for found in values.values():
         if 1 < len(found) < MOST_NAMES:
-            yield from value_rules(sorted(found, key=len, reverse=True))
+            yield value_rule(sorted(found, key=len, reverse=True))
 
 
 ANY_WORD = re.compile(r"\w")
@@ -151,13 +158,17 @@ def product_rule(key: str) -> "re.Pattern[str]":
     )
 
 
-def value_rules(values: list[str]) -> "Iterator[tuple[re.Pattern[str], re.Pattern[str]]]":
-    """Yield the exclusion of some values of a key, with each other value of it that a message wants to have instead."""
-    for kept in values:
-        others = "|".join(re.escape(one) for one in values if one != kept)
-        one = rf"(?:the |those |die |den |les |los |las )?[\"'`]?(?:{others})(?:s|en?|e[snr])?[\"'`]?(?: (?:ones?|orders?|entries|eintrage|tickets?))?"
-        out = r"(?:leav(?:e|ing) out|not|no|without|exclud(?:e|ing)|skip(?:ping)?|ignor(?:e|ing)|do ?n[o']?t (?:count|include)|nicht|keine?n?|ohne|lass\w*|sans|pas|ignore[rz]?|ne compte pas|sin|no cuentes|deja fuera)"
-        joint = r"(?:,? ?(?:and|or|nor|und|oder|noch|et|ou|ni|y|o)\b|,)"
-        clause = rf"[,;.(-] ?{AND}{out} {one}(?:{joint} {one})*(?: (?:weg|out|raus|aus|de cote))?\)?{CLAUSE_END}"
-        wanted = rf"{NOT_DENIED}(?<![\w-]){re.escape(kept)}(?![\w-])"
-        yield re.compile(clause, re.IGNORECASE), re.compile(wanted, re.IGNORECASE)
+def value_rule(values: list[str]) -> Rule:
+    """Return the exclusion of some values of a key, met where a message wants another one of them."""
+    listed = "|".join(map(re.escape, values))
+    one = rf"(?:the |those |die |den |les |los |las )?[\"'`]?(?:{listed})(?:s|en?|e[snr])?[\"'`]?(?: (?:ones?|orders?|entries|eintrage|tickets?))?"
+    out = r"(?:leav(?:e|ing) out|not|no|without|exclud(?:e|ing)|skip(?:ping)?|ignor(?:e|ing)|do ?n[o']?t (?:count|include)|nicht|keine?n?|ohne|lass\w*|sans|pas|ignore[rz]?|ne compte pas|sin|no cuentes|deja fuera)"
+    joint = r"(?:,? ?(?:and|or|nor|und|oder|noch|et|ou|ni|y|o)\b|,)"
+    clause = rf"[,;.?!(-] ?{AND}{out} {one}(?:{joint} {one})*(?: (?:weg|out|raus|aus|de cote))?\)?{CLAUSE_END}"
+
+    def is_met(said: str, rest: str) -> bool:
+        others = [value for value in values if re.search(rf"(?<![\w-]){re.escape(value)}(?![\w-])", said, re.IGNORECASE) is None]  # fmt: skip
+        wanted = "|".join(map(re.escape, others))
+        return bool(others) and re.search(rf"{NOT_DENIED}(?<![\w-])(?:{wanted})(?![\w-])", rest, re.IGNORECASE) is not None  # fmt: skip
+
+    return re.compile(clause, re.IGNORECASE), is_met

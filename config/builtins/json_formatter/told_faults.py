@@ -5,7 +5,7 @@ import re
 FAULT_ASKED = re.compile(
     r"\b(?:what(?: is|'?s)? (?:the )?(?:wrong|broken|problem|mistake|error|issue)|(?:where|why)(?: is|'?s| does| do| will| would| can| the)*\b[^.?!\n]{0,30}\b(?:wrong|broken|break|breaks|error|mistake|fail\w*|invalid|not (?:work|parse|load)\w*)|"
     r"(?:whats|wheres) (?:the )?(?:wrong|broken|problem|mistake|error|issue)|(?:find|spot|see) (?:the |my )?(?:error|mistake|problem|bug)|"
-    r"was (?:ist )?(?:da |hier |daran |damit )?(?:falsch|kaputt|der fehler|das problem|stimmt\b[^.?!\n]{0,12}\bnicht)|wo (?:ist|steckt|liegt)\b[^.?!\n]{0,12}\b(?:fehler|kaputt)|"
+    r"was (?:ist )?(?:da |hier |daran |damit )?(?:falsch|kaputt|der fehler|das problem|stimmt\b[^.?!\n]{0,12}\bnicht)|wo (?:ist|steckt|liegt)\b[^.?!\n]{0,12}\b(?:fehler|kaputt)|(?:nur )?(?:sag\w* )?(?:mir )?wo (?:der |das |ein )?(?:fehler|problem) (?:ist|steckt|liegt|sitzt)|"
     r"(?:qu'est-ce qui|quest ce qui|ou) (?:ne va pas|cloche|est (?:casse|l'erreur|le probleme)|y a-t-il une erreur)|quel(?:le)? est (?:l'erreur|le probleme)|"
     r"(?:que|donde) (?:esta (?:mal|roto|el (?:error|fallo|problema))|tiene mal|falla)|cual es (?:el (?:error|fallo|problema)))\b",
     re.IGNORECASE,
@@ -33,7 +33,7 @@ FAULT_COMPLAINED = re.compile(  # "my linter complains about this but I don't se
     r"(?:\b(?:(?:my|the|our|his|her|mein\w*|unser\w*|der|die|das|mon|ma|notre|le|la|mi|nuestr\w*|el) )?(?:[\w-]+ )?"
     r"(?:linter|validator|parser|editor|ide|vs ?code|eslint|jq|server|backend|api|tool|app|program\w*|console|browser|validateur|validador|serveur|servidor|outil|herramienta|analyseur|consola)"
     r"(?: (?:just|only|always|now|still|keeps|nur|immer|toujours|siempre))? (?:complain\w*|warns?|warning|rejects?|refuses|moans|says|throws|gives(?: me)?|returns|answers|flags|marks|underlines|meckert|warnt|sagt|meldet|markiert|se plaint|rale|refuse|dit|signale|se queja|avisa|marca|dice|rechaza|devuelve)\b"
-    r"(?: (?:about|over|on|at|me|it|this|that|here|only|an?|the|error|errors|warnings?|bad request|uber|das|das hier|de|ca|cela|esto|un|une|una|fehler|erreur|aviso|[45]\d\d))*)"
+    r"(?: (?:about|over|on|at|me|it|this|that|here|hier|only|an?|the|error|errors|warnings?|bad request|uber|das|dies\w*|de|ca|cela|esto|un|une|una|fehler|erreur|aviso|[45]\d\d))*)"
     r"|(?:,? ?\b(?:but|aber|mais|pero) )?\b(?:i )?(?:do ?n[o']?t|can ?n?[o']?t|cannot|ich (?:seh|finde?|versteh)\w* (?:aber )?nicht|je ne (?:vois|comprends|sais) pas|no (?:veo|entiendo|encuentro|se))(?: (?:see|find|know|understand|get|spot|tell))?,? (?:why|what|where|warum|was|wo|weshalb|pourquoi|ou|ce qui|por ?que|que|donde)\b"
     r"(?: (?:is|it'?s|the|problem|wrong|falsch|ist|cloche|ne va pas|mal|esta|falla))*(?= *(?:[.,:;!?\n]|\Z))",
     re.IGNORECASE,
