@@ -80,7 +80,6 @@ from config.builtins.wording import (
     merged,
     nothing,
     others_unread,
-    plural,
     spoken_language,
 )
 
@@ -762,10 +761,10 @@ def as_data(result: Result) -> dict[str, Any]:
 
 
 SUMMARY_TEXTS = {
-    "en": {"heads": "column type n missing mean median min max st.~dev.", "frequent": "Most frequent: {texts}.", "many": "{name} has {n} different values: too many to say which are the most frequent.", "left": "{n} more columns were left out.", "size": "{rows} rows, {columns} columns", "no header": ", no header line"},
-    "de": {"heads": "Spalte Typ n fehlen Mittelwert Median Min. Max. Std.-Abw.", "frequent": "Am häufigsten: {texts}.", "many": "{name} hat {n} verschiedene Werte: zu viele für die häufigsten.", "left": "{n} weitere Spalten sind weggelassen.", "size": "{rows} Zeilen, {columns} Spalten", "no header": ", keine Kopfzeile"},
-    "fr": {"heads": "colonne type n manquants moyenne médiane min. max. écart~type", "frequent": "Les plus fréquents : {texts}.", "many": "{name} a {n} valeurs différentes : trop pour dire les plus fréquentes.", "left": "{n} autres colonnes sont laissées de côté.", "size": "{rows} lignes, {columns} colonnes", "no header": ", sans ligne d'en-tête"},
-    "es": {"heads": "columna tipo n faltan media mediana mín. máx. desv.~est.", "frequent": "Los más frecuentes: {texts}.", "many": "{name} tiene {n} valores distintos: demasiados para decir los más frecuentes.", "left": "Se han dejado fuera {n} columnas más.", "size": "{rows} filas, {columns} columnas", "no header": ", sin línea de cabecera"},
+    "en": {"heads": "column type n missing mean median min max st.~dev.", "frequent": "Most frequent: {texts}.", "many": "{name} has {n} different values: too many to say which are the most frequent.", "left": "{n} more columns were left out.", "size": "row rows column columns", "no header": ", no header line"},
+    "de": {"heads": "Spalte Typ n fehlen Mittelwert Median Min. Max. Std.-Abw.", "frequent": "Am häufigsten: {texts}.", "many": "{name} hat {n} verschiedene Werte: zu viele für die häufigsten.", "left": "{n} weitere Spalten sind weggelassen.", "size": "Zeile Zeilen Spalte Spalten", "no header": ", keine Kopfzeile"},
+    "fr": {"heads": "colonne type n manquants moyenne médiane min. max. écart~type", "frequent": "Les plus fréquents : {texts}.", "many": "{name} a {n} valeurs différentes : trop pour dire les plus fréquentes.", "left": "{n} autres colonnes sont laissées de côté.", "size": "ligne lignes colonne colonnes", "no header": ", sans ligne d'en-tête"},
+    "es": {"heads": "columna tipo n faltan media mediana mín. máx. desv.~est.", "frequent": "Los más frecuentes: {texts}.", "many": "{name} tiene {n} valores distintos: demasiados para decir los más frecuentes.", "left": "Se han dejado fuera {n} columnas más.", "size": "fila filas columna columnas", "no header": ", sin línea de cabecera"},
 }  # fmt: skip
 TYPE_WORDS = {
     "de": {"text": "Text", "integer": "ganze Zahl", "number": "Zahl", "date": "Datum", "boolean": "ja/nein"},
@@ -780,8 +779,9 @@ def sentence(table: Table, kept: list[dict[str, Any]], left_out: int, head: str)
         return head
     language = spoken_language(table.question, {})
     said, types = SUMMARY_TEXTS[language], TYPE_WORDS.get(language, {})
-    size = f"{plural(table.rows, 'row')}, {plural(len(table.columns), 'column')}" if language == "en" else ""
-    size = size or fill_in(said["size"], rows=shown(table.rows, language), columns=len(table.columns))
+    row, rows, column, columns = said["size"].split()
+    size = f"{shown(table.rows, language)} {row if table.rows == 1 else rows}, "
+    size += f"{len(table.columns)} {column if len(table.columns) == 1 else columns}"
     size += "" if table.has_header or table.delimiter == " " else said["no header"]
     heads = [one.replace("~", " ") for one in said["heads"].split()]
     lines = [f"| {' | '.join(heads)} |", "|---|---|---|---|---|---|---|---|---|"]
