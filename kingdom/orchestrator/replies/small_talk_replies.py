@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kingdom.contracts.routes import UsableSpecialist
-from kingdom.orchestrator.replies.self_replies import EXAMPLE_LEADS, self_reply
+from kingdom.orchestrator.replies.self_replies import EXAMPLE_LEADS, MADE_OF_TOPICS, self_reply
 from kingdom.orchestrator.small_talk.phrases import Language, Topic
 from kingdom.orchestrator.small_talk.whole_messages import SmallTalk
 
@@ -21,6 +21,7 @@ _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
         "language model or an embedding service there: then your messages go to it; or unless a specialist that you "
         "use may reach other services, which its card says.",
         "greeting": "Hello! What do you need?",
+        "mood": "I am a program and have no days of my own, but thank you for telling me. What do you need?",
         "thanks": "You are welcome. Write what you need next, whenever you like.",
         "farewell": "Goodbye! This conversation stays here for you.",
         "insult": "I am sorry that this did not help. Write in one sentence what you wanted to get; or open *why?* "
@@ -38,6 +39,7 @@ _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
         "Nachrichten dorthin; oder ein Spezialist, den du benutzt, darf andere Dienste erreichen, was auf seiner "
         "Karte steht.",
         "greeting": "Hallo! Was brauchst du?",
+        "mood": "Ich bin ein Programm und habe keine eigenen Tage, aber danke fürs Erzählen. Was brauchst du?",
         "thanks": "Gern geschehen. Schreib einfach, was du als Nächstes brauchst.",
         "farewell": "Auf Wiedersehen! Diese Unterhaltung bleibt für dich hier.",
         "insult": "Es tut mir leid, dass das nicht geholfen hat. Schreib in einem Satz, was du haben wolltest; oder "
@@ -56,6 +58,7 @@ _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
         "messages lui sont alors envoyés ; ou si un spécialiste que vous utilisez peut joindre d'autres services, ce "
         "que dit sa carte.",
         "greeting": "Bonjour ! De quoi avez-vous besoin ?",
+        "mood": "Je suis un programme et je n'ai pas de journées à moi, mais merci de le dire. Que vous faut-il ?",
         "thanks": "Je vous en prie. Écrivez simplement ce qu'il vous faut ensuite.",
         "farewell": "Au revoir ! Cette conversation reste ici pour vous.",
         "insult": "Je suis désolé que cela n'ait pas aidé. Écrivez en une phrase ce que vous vouliez obtenir ; ou "
@@ -72,6 +75,7 @@ _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
         "un servicio de embeddings configurado: entonces tus mensajes se le envían; o que un especialista que usas "
         "pueda acceder a otros servicios, lo que dice su ficha.",
         "greeting": "¡Hola! ¿Qué necesitas?",
+        "mood": "Soy un programa y no tengo días propios, pero gracias por contármelo. ¿Qué puedo hacer por ti?",
         "thanks": "De nada. Escribe lo que necesites a continuación.",
         "farewell": "¡Hasta luego! Esta conversación se queda aquí para ti.",
         "insult": "Siento que esto no haya ayudado. Escribe en una frase lo que querías obtener; o abre *why?* "
@@ -178,7 +182,7 @@ def small_talk_reply(
 def _short_reply(talk: SmallTalk, shown: Sequence[UsableSpecialist], *, with_model: bool) -> str:
     if talk.topic == "example":
         return "\n".join([EXAMPLE_LEADS[talk.language], "", *(f"- *{one.example}*" for one in shown)])
-    if talk.topic in ("model", "internet"):
+    if talk.topic in MADE_OF_TOPICS:
         return self_reply(talk, with_model=with_model)
     return _SHORT_REPLIES[talk.language][talk.topic]
 

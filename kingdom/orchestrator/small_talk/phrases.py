@@ -7,22 +7,24 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from kingdom.orchestrator.small_talk.farewell_phrases import FAREWELL_PHRASES
+from kingdom.orchestrator.small_talk.language_phrases import LANGUAGE_PHRASES
 from kingdom.orchestrator.small_talk.privacy_phrases import PRIVACY_PHRASES
 from kingdom.orchestrator.small_talk.self_phrases import EXAMPLE_PHRASES, INTERNET_PHRASES, MODEL_PHRASES
 
 Language = Literal["en", "de", "fr", "es"]
 Topic = Literal[
-    "growth", "privacy", "model", "internet", "example", "capabilities", "insult", "thanks", "farewell", "greeting"
-]
+    "growth", "privacy", "model", "internet", "languages", "cost", "accuracy", "example", "capabilities", "insult",
+    "thanks", "farewell", "mood", "greeting",
+]  # fmt: skip
 
 FILLERS: Sequence[str] = (
     "(or what|or something|or so|oder was|oder so|ou quoi|o que)",
     "(ahh|ahhh|aha|ooh|ohh|yay|yes yes|yep|yeah|right|alright|all right|nice)",
     "(ok|okay|oh|ah|wow|haha|lol|well|so|now|then|just|again|please|pls|king|kingdom|dear|everyone|all|sorry|and|but"
-    "|um)",
-    "(for|with) (your|the|this|that|all the|all your|all this) (help|answer|time|work|support|)",
+    "|um|or|hmm|jaja|mdr)",
+    "(for|with) (your|the|this|that|all the|all your|all this|everything) (help|answer|time|work|support|)",
     "(mate|man|dude|buddy|pal|friend|guys|bro|folks|sir|madam|team)",
-    "(also|bitte|mal|ach|naja|und|aber|jetzt|noch|nochmal|denn|eigentlich|schon|halt)",
+    "(also|bitte|mal|ach|naja|und|aber|oder|jetzt|noch|nochmal|denn|eigentlich|schon|halt)",
     "(fur alles|fuer alles|konig|koenig)",
     "(here|in here|into here|into this chat|in this chat|in the chat|into this|into it|into you)",
     "(my|our) (son|daughter|boss|husband|wife|friend|colleague|brother|sister|it guy|it department|company) (installed"
@@ -33,9 +35,9 @@ FILLERS: Sequence[str] = (
     "|etwas|irgendetwas|irgendwas|es)( hier|)",
     "(wird|werden) (mein text|meine texte|meine daten|die daten|der text)( hier|)",
     "(est ce que|ca|cela|ici|hier|aqui)",
-    "(s il vous plait|sil vous plait|s il te plait|sil te plait|svp|stp|alors|bon|et|mais|roi|pour tout|pour votre"
+    "(s il vous plait|sil vous plait|s il te plait|sil te plait|svp|stp|alors|bon|et|ou|mais|roi|pour tout|pour votre"
     " aide|pour ton aide|monsieur|madame)",
-    "(por favor|bueno|pues|vale|y|pero|rey|por todo|por tu ayuda|por su ayuda|por la ayuda|senor)",
+    "(por favor|bueno|pues|vale|y|o|pero|rey|por todo|por tu ayuda|por su ayuda|por la ayuda|senor)",
 )
 
 # By language, then by topic. A phrase of two languages belongs to the first.
@@ -53,11 +55,15 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         "privacy": PRIVACY_PHRASES["en"],
         "model": MODEL_PHRASES["en"],
         "internet": INTERNET_PHRASES["en"],
+        "languages": LANGUAGE_PHRASES["en"],
         "example": EXAMPLE_PHRASES["en"],
         "capabilities": (
             "what (all|else|exactly|kinds of things|kind of things|sort of things|things|) (can|could) you (do|offer"
             "|help with|help me with|answer|handle|do for me|do here|do exactly|actually do)",
             "what do you (do|offer|know|support|know how to do)",
+            "what (cant|cannot|can not|dont|wont|couldnt) you (do|answer|help with|)",
+            "what can you not (do|answer|help with)",
+            "(what|and what|) (are|) your (limits|limitations|weaknesses|strengths)",
             "(id|i would) (just|) like to know what you can (do|help me with)",
             "in (plain|simple) words",
             "what is it( that|) (you|u) (can|could|do|actually can|can actually) (do|offer|help with)( for me|)",
@@ -92,8 +98,8 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(morning|mornin|evening|afternoon|gday)( all| there|)",
             "(anybody there|anybody here|anyone there|anyone here|first time here|my first time here)",
             "(i am|im|) new (here|to this)",
-            "how are (you|u|ya|things)( doing|)( today|)",
-            "(how is|hows) it going( today|)",
+            "how are (you|u|ya|things|you all)( doing|)( today|)",
+            "(how is|hows) (it going|everything|everything going|life|your day)( today|)",
             "(what is up|whats up|nice to meet you)",
             "(is anybody|is anyone|is somebody|are you) (there|here)",
         ),
@@ -113,6 +119,8 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             " (day|morning|afternoon|evening|night|week|weekend|life|bacon|skin|neck|exam|homework|project|job)",
             "(that|this|it|you|you just) (saved|just saved) me( a lot of time| a ton of time| hours| so much time|)",
             "(you are|youre) (a|an|such a|my) (star|legend|lifesaver|life saver|hero|genius|gem|angel|champ)",
+            "(youve|you have|this has) been (a|an|so|very|really|such a|) (great|helpful|amazing|wonderful|star|useful"
+            "|huge help|great help)",
             "(just|exactly|precisely) what i (needed|wanted|was looking for)",
             "(perfect|spot on|lovely|brilliant|superb|sweet|phew|cool|great|awesome|amazing|nice)",
             "(well done|love it|i love it|i love this|exactly what i needed|it works|that works|works great)",
@@ -149,10 +157,13 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         "privacy": PRIVACY_PHRASES["de"],
         "model": MODEL_PHRASES["de"],
         "internet": INTERNET_PHRASES["de"],
+        "languages": LANGUAGE_PHRASES["de"],
         "example": EXAMPLE_PHRASES["de"],
         "capabilities": (
             "was (kannst|konntest|koenntest) du( eigentlich|)( alles| sonst| genau| eigentlich| so|)( noch|)( machen|"
             " tun| fur mich tun| fuer mich tun| anbieten| beantworten|)",
+            "was (kannst|konnen) (du|sie) (nicht|alles nicht)( machen| tun|)",
+            "was (geht|klappt) (hier|bei dir|mit dir|)( nicht|)",
             "was konnen sie( alles|)( machen| tun| fur mich tun|)",
             "was koennen sie( alles|)( machen| tun|)",
             "was (machst|tust|bist) du( so| hier| eigentlich| genau|)",
@@ -215,11 +226,13 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         "privacy": PRIVACY_PHRASES["fr"],
         "model": MODEL_PHRASES["fr"],
         "internet": INTERNET_PHRASES["fr"],
+        "languages": LANGUAGE_PHRASES["fr"],
         "example": EXAMPLE_PHRASES["fr"],
         "capabilities": (
             "(que|qu est ce que|quest ce que) (tu peux|vous pouvez|peux tu|pouvez vous|sais tu|tu sais|vous savez)"
             " faire( pour moi|)",
             "tu peux faire quoi",
+            "(que|qu est ce que) (tu ne|tu|ne) (peux|sais|peux tu|sais tu) pas faire",
             "(que|comment) (peux tu|pouvez vous) (m|) (aider|aider a faire)",
             "(peux tu|pouvez vous|tu peux|vous pouvez) m aider",
             "(qui es tu|qui etes vous|tu es qui|vous etes qui|c est quoi|cest quoi|tu es quoi)( ici| ce site|"
@@ -268,10 +281,12 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         "privacy": PRIVACY_PHRASES["es"],
         "model": MODEL_PHRASES["es"],
         "internet": INTERNET_PHRASES["es"],
+        "languages": LANGUAGE_PHRASES["es"],
         "example": EXAMPLE_PHRASES["es"],
         "capabilities": (
             "que (puedes|sabes|podrias|puede|haces) (hacer|hacer por mi|hacer tu|ofrecer|)",
             "que (cosas|mas) (puedes|sabes) hacer",
+            "que (cosas|) no (puedes|sabes|haces)( hacer|)",
             "(en que|como) (me puedes|puedes|me puede|puede) (ayudar|ayudarme)",
             "(puedes|puede|podrias|me puedes) (ayudarme|ayudar)",
             "(quien|que) (eres|es usted)( tu| exactamente|)",

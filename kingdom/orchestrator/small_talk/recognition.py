@@ -1,16 +1,22 @@
-"""Recognize messages that need no specialist: small talk and questions about Kingdom, alone or behind a story. Pure."""
+"""Recognize messages that need no specialist: small talk and questions about Kingdom, alone or beside a story. Pure."""
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kingdom.cognition.message_reading.asking_words import is_asked_or_ordered
 from kingdom.cognition.message_reading.further_wishes import begins_with_wish
 from kingdom.cognition.message_reading.message_language import fold_text
 from kingdom.orchestrator.small_talk.phrases import Topic
-from kingdom.orchestrator.small_talk.whole_messages import SmallTalk, has_task_signs, whole_small_talk
+from kingdom.orchestrator.small_talk.whole_messages import SmallTalk, first_topic, has_task_signs, whole_small_talk
 
-MAX_STORY_CHARS = 400  # with the question that it leads to
-ABOUT_KINGDOM: Sequence[Topic] = ("capabilities", "growth", "privacy", "model", "internet", "example")
+MAX_STORY_CHARS = 400  # with the question that it stands beside
+MAX_CLAUSES = 12
+ABOUT_KINGDOM: Sequence[Topic] = (
+    "capabilities", "growth", "privacy", "model", "internet", "languages", "cost", "accuracy", "example",
+)  # fmt: skip
+# What a user tells behind such a question is why it is asked, not a task: "are you ChatGPT? My nephew says so".
+_WITH_REASON_BEHIND: Sequence[Topic] = ("privacy", "model", "internet", "languages", "cost", "accuracy")
 _CLAUSE_END = re.compile(r"(?:[.!?…:;,]+|\s[-–—])\s+|\n+")
 _ORDER = re.compile(
     r"(?:please |bitte )?(?:translate|summari[sz]e|shorten|rewrite|correct|improve|fix|turn|make|help|read|open|look|"
@@ -29,7 +35,8 @@ _NEED = re.compile(
 )
 # What stands behind a story is about Kingdom only if it speaks to it: "My card is lost. What can I do?" does not.
 _TO_KINGDOM = re.compile(
-    r"(?<!\w)(?:you|u|your|chatgpt|kingdom|du|dich|dir|dahinter|tu|toi|vous|eres|sabes|haces|estás|geht['’]?s|ça va"
+    r"(?<!\w)(?:you|u|your|here|hier|ici|aquí|aqui|tus|tes|chatgpt|kingdom|du|dich|dir|dahinter|tu|toi|vous|eres|sabes"
+    r"|haces|estás|geht['’]?s|ça va"
     r"|qué tal)(?!\w)",
     re.IGNORECASE,
 )
@@ -41,9 +48,10 @@ _ASKS_FOR_HELP = re.compile(
 def small_talk_of(text: str) -> SmallTalk | None:
     """Return the small talk that a message consists of; None as soon as one of its words asks for anything else.
 
-    A question about Kingdom, or how it is, may stand at the end of a story: "I work in a clinic. Is this private?".
+    It may be several: "thanks, and does this cost anything?". A question about Kingdom, or how it is, may stand behind
+    a story, and one about what Kingdom is made of in front of one: "I work in a clinic. Is this private?".
     """
-    return whole_small_talk(text) or _talk_behind_story(text)
+    return whole_small_talk(text) or _talk_of_clauses(text)
 
 
 def asks_about_kingdom(text: str) -> bool:
@@ -52,16 +60,51 @@ def asks_about_kingdom(text: str) -> bool:
     return talk is not None and talk.topic in ABOUT_KINGDOM
 
 
-def _talk_behind_story(text: str) -> SmallTalk | None:
-    """Return the question to Kingdom that a message ends with; None where what is before it asks or orders anything."""
-    if len(text) > MAX_STORY_CHARS:
+@dataclass(frozen=True)
+class _Talk:
+    """Small talk at a place of a message."""
+
+    talk: SmallTalk
+    start: int
+    end: int
+
+
+def _talk_of_clauses(text: str) -> SmallTalk | None:
+    """Return the small talk among the clauses of a message; None where another clause asks or orders anything."""
+    ends = [0, *(end.end() for end in _CLAUSE_END.finditer(text))]
+    ends += [len(text)] if ends[-1] < len(text) else []
+    if len(text) > MAX_STORY_CHARS or not 2 < len(ends) <= MAX_CLAUSES + 1:
         return None
-    for end in _CLAUSE_END.finditer(text):
-        story, question = text[: end.end()], text[end.end() :]
-        talk = whole_small_talk(question)
-        if talk is not None and _is_to_kingdom(talk, question):
-            return talk if _only_tells(story, talk) else None
-    return None
+    talks, stories = _talks_and_stories(text, ends)
+    if stories:
+        talks = [one for one in talks if _fits_beside(one, text, stories)]
+    return first_topic([one.talk for one in talks]) if talks else None
+
+
+def _talks_and_stories(text: str, ends: Sequence[int]) -> tuple[list[_Talk], list[tuple[int, int]]]:
+    """Return the small talk of a message, the longest run of clauses first, and the places of the other clauses."""
+    talks: list[_Talk] = []
+    stories: list[tuple[int, int]] = []
+    at = 0
+    while at < len(ends) - 1:
+        runs = ((to, whole_small_talk(text[ends[at] : ends[to]])) for to in range(len(ends) - 1, at, -1))
+        to, talk = next(((to, talk) for to, talk in runs if talk is not None), (at + 1, None))
+        if talk is not None:
+            talks.append(_Talk(talk, ends[at], ends[to]))
+        else:
+            stories.append((ends[at], ends[to]))
+        at = to
+    return talks, stories
+
+
+def _fits_beside(one: _Talk, text: str, stories: Sequence[tuple[int, int]]) -> bool:
+    """Return whether small talk is what a message asks, and the clauses beside it only tell."""
+    if not _is_to_kingdom(one.talk, text[one.start : one.end]):
+        return False
+    if any(start >= one.end for start, _end in stories) and one.talk.topic not in _WITH_REASON_BEHIND:
+        return False
+    is_announced = one.talk.topic == "greeting" and text[: one.start].rstrip().endswith(":")
+    return not is_announced and all(_only_tells(text[start:end]) for start, end in stories)
 
 
 def _is_to_kingdom(talk: SmallTalk, question: str) -> bool:
@@ -71,13 +114,11 @@ def _is_to_kingdom(talk: SmallTalk, question: str) -> bool:
     return talk.topic == "privacy" or (speaks and talk.topic in (*ABOUT_KINGDOM, "greeting"))
 
 
-def _only_tells(story: str, talk: SmallTalk) -> bool:
-    """Return whether a story asks, orders, needs and names nothing. What follows a colon may be data: "say: hello"."""
-    is_announced = talk.topic == "greeting" and story.rstrip().endswith(":")
-    if is_announced or "?" in story or _NEED.search(story) or has_task_signs(fold_text(story)):
+def _only_tells(story: str) -> bool:
+    """Return whether a clause asks, orders, needs and names nothing. What follows a colon may be data: "say: hello"."""
+    if "?" in story or _NEED.search(story) or has_task_signs(fold_text(story)):
         return False
-    clauses = [clause.strip() for clause in _CLAUSE_END.split(story)]
-    return not any(map(_is_request, clauses))
+    return not any(_is_request(clause.strip()) for clause in _CLAUSE_END.split(story))
 
 
 def _is_request(clause: str) -> bool:

@@ -32,6 +32,12 @@ MODEL_PHRASES: Mapping[str, Sequence[str]] = {
         f"(do|does) (you|this|it|this thing|this app|kingdom) (use|run on|rely on|work with|need|call|ask|have|talk to)"
         f" (a|an|any|some|) ({_AI}){_TAIL}",
         f"are you (powered|driven|run|built|made|backed) (by|on|with|from) (a|an|any|some|) ({_AI}){_TAIL}",
+        f"or (are you|is it|is this|) (just|) (a|an|the|some|some kind of|) ({_AI}){_TAIL}",
+        "or (are you|is it|is this|) (just|) (a|an|some|) (real|actual|living|) (person|human|human being|bot|robot"
+        "|machine|computer|program)( here| now| or what|)",
+        "(what|whats|who|whos|what is|who is|what exactly is|is there anything|is there a person|is there a human|is"
+        " there someone|is there somebody|is anybody|is someone) (behind|sitting behind) (this|you|it|all this|all of"
+        " this|this thing|this app|this chat|here|that)",
         "(what|which) (model|llm|language model|ai|ai model|large language model) (are you|is this|is it|is behind"
         " this|is behind you|do you use|do you run on|powers this|powers you|are you using|are you based on|is this"
         " based on|is used here|runs here)",
@@ -42,6 +48,9 @@ MODEL_PHRASES: Mapping[str, Sequence[str]] = {
         f"(steckt|ist|lauft|arbeitet|sitzt|gibt es|hangt) (da|hier|hinter dir|dahinter|) (ein|eine|irgendein"
         f"|irgendeine|) ({_BRAND}|{_KI}) (dahinter|drin|dran|am werk|hinter dir|im hintergrund|hier|)",
         f"(steckt|ist|lauft) (dahinter|hinter dir|da) (ein|eine|irgendein|irgendeine|) ({_BRAND}|{_KI})",
+        f"oder (bist du|ist das|) (ein|eine|nur ein|nur eine|) ({_BRAND}|{_KI}|mensch|echter mensch|echte person|bot"
+        "|roboter|maschine|programm|computer)( oder was|)",
+        "(was|wer) (ist|steckt|sitzt) (da|eigentlich|hier|) (dahinter|hinter dir|hinter dem ganzen)",
         f"(nutzt|verwendest|benutzt|brauchst|hast|nutzen|verwenden|brauchen) (du|sie) (ein|eine|irgendein|irgendeine|)"
         f" ({_BRAND}|{_KI})( dafur| dazu|)",
         "(welches|was fur ein|welche) (modell|sprachmodell|ki modell|ki) (bist du|steckt dahinter|nutzt du|verwendest"
@@ -52,6 +61,10 @@ MODEL_PHRASES: Mapping[str, Sequence[str]] = {
         "( ou quoi| ou pas| ou autre|)",
         f"(y a t il|il y a|est ce qu il y a|y a) (un|une|) ({_BRAND}|{_IA}) (derriere|dedans|la dedans|derriere tout ca"
         "|derriere toi|derriere ca|ici|)",
+        f"ou (es tu|tu es|est ce|c est|) (un|une|juste un|juste une|) ({_BRAND}|{_IA}|vraie personne|humain|robot|bot"
+        "|machine|programme|personne)( ou quoi|)",
+        "(qui|qu est ce qui|qui est ce qui|il y a quelqu un) (est|se cache|se trouve|) derriere( ca| tout ca| toi| cela"
+        "| ce chat|)",
         f"(utilises tu|tu utilises|utilisez vous|vous utilisez|as tu besoin d|est ce que tu utilises) (un|une|)"
         f" ({_BRAND}|{_IA})",
         "(quel|c est quel|quelle) (modele|modele de langage|ia) (es tu|utilises tu|tu utilises|est utilise ici|y a t il"
@@ -62,6 +75,9 @@ MODEL_PHRASES: Mapping[str, Sequence[str]] = {
         "| o algo|)",
         f"(hay|tienes|hay aqui) (un|una|algun|alguna|) ({_BRAND}|{_IA_ES}) (detras|dentro|detras de esto|detras de ti"
         "|aqui|por detras|)",
+        f"o (eres|es|) (un|una|solo un|solo una|) ({_BRAND}|{_IA_ES}|persona|persona real|humano|robot|bot|maquina"
+        "|programa)( o que|)",
+        "(quien|que) (hay|esta) detras( de esto| de ti| de todo esto|)",
         f"(usas|utilizas|necesitas|usa|utiliza) (un|una|algun|alguna|) ({_BRAND}|{_IA_ES})",
         "(que|cual) (modelo|modelo de lenguaje|ia) (eres|usas|utilizas|hay detras|es esto)",
     ),

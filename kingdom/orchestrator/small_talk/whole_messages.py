@@ -10,13 +10,16 @@ from itertools import chain
 from kingdom.cognition.message_reading.message_language import fold_text
 from kingdom.orchestrator.small_talk.phrases import FILLERS, PHRASES, Language, Topic
 from kingdom.orchestrator.small_talk.privacy_questions import privacy_question_language
+from kingdom.orchestrator.small_talk.word_set_questions import topics_of_words
 
 MAX_CHARS = 120  # a longer message has a task in it
 # The first that occurs names the topic: "hello, what can you do?" asks, "thanks, bye" says goodbye.
-_TOPIC_ORDER = (
-    "growth", "privacy", "internet", "model", "example", "capabilities", "insult", "farewell", "thanks", "greeting",
+_TOPIC_ORDER: Sequence[Topic] = (
+    "growth", "privacy", "internet", "model", "languages", "cost", "accuracy", "example", "capabilities", "insult",
+    "farewell", "thanks", "mood", "greeting",
 )  # fmt: skip
-SELF_TOPICS: Sequence[Topic] = ("internet", "model", "example", "privacy")  # of ``self_phrases``
+# Their phrases are compared as patterns: they stand for too many forms to list each.
+SELF_TOPICS: Sequence[Topic] = ("internet", "model", "languages", "example", "privacy")
 _SIGNS_OF_A_TASK = frozenset("@{}[]<>=#/\\$€%+")
 _SHORT_FORMS: Mapping[str, str] = {"u": "you", "r": "are", "ur": "your", "wat": "what", "wut": "what"}
 _ADVERB_WORDS = (
@@ -50,11 +53,18 @@ def whole_small_talk(text: str) -> SmallTalk | None:
 
 
 def _talk_of_words(readings: Sequence[Sequence[str]]) -> SmallTalk | None:
-    found = list(chain.from_iterable(_parse(words) or () for words in readings))
+    found = list(chain.from_iterable(_parse(tuple(words)) or () for words in readings))
+    if not found:
+        found = [SmallTalk(*topic) for words in readings for topic in topics_of_words(words)]
     if found:
-        return min(found, key=lambda talk: _TOPIC_ORDER.index(talk.topic))
+        return first_topic(found)
     languages = (privacy_question_language(words) for words in readings)
     return next((SmallTalk("privacy", language) for language in languages if language is not None), None)
+
+
+def first_topic(found: Iterable[SmallTalk]) -> SmallTalk:
+    """Return the one of several topics of a message that is answered."""
+    return min(found, key=lambda talk: _TOPIC_ORDER.index(talk.topic))
 
 
 def _readings(plain: str) -> Iterator[Sequence[str]]:
@@ -73,34 +83,38 @@ def has_task_signs(plain: str) -> bool:
     return any((char.isalnum() and not "a" <= char <= "z") or char in _SIGNS_OF_A_TASK for char in plain)
 
 
-def _parse(words: Sequence[str]) -> list[SmallTalk] | None:
-    """Return the phrases that the words consist of, the longest first at each place; None when a word is left over."""
+def _parse(words: tuple[str, ...]) -> list[SmallTalk] | None:
+    """Return the phrases that the words consist of; None when a word is left over.
+
+    The longest phrase goes first at each place; where the words behind it are none, a shorter one: "that was all thanks
+    a lot".
+    """
+    ends_at: dict[int, list[SmallTalk] | None] = {len(words): []}
+
+    def parse_from(at: int) -> list[SmallTalk] | None:
+        if at not in ends_at:
+            ends_at[at] = None
+            for size, talk in _phrases_at(words[at:]):
+                behind = parse_from(at + size)
+                if behind is not None:
+                    ends_at[at] = [*([talk] if talk is not None else []), *behind]
+                    break
+        return ends_at[at]
+
+    return parse_from(0)
+
+
+def _phrases_at(words: tuple[str, ...]) -> Sequence[tuple[int, SmallTalk | None]]:
+    """Return the phrases that the words begin with, as their number of words and what they say, the longest first."""
     phrases, longest = _phrases()
-    found: list[SmallTalk] = []
-    at = 0
-    while at < len(words):
-        asked = _self_question(words[at:])
-        if asked is not None:
-            talk, size = asked
-            found.append(talk)
-            at += size
-            continue
-        tails = (tuple(words[at : at + size]) for size in range(longest, 0, -1))
-        phrase = next((tail for tail in tails if tail in phrases), ())
-        if not phrase:
-            return None
-        known = phrases[phrase]
-        found += [known] if known is not None else []
-        at += len(phrase)
-    return found
-
-
-def _self_question(words: Sequence[str]) -> tuple[SmallTalk, int] | None:
-    """Return the question about Kingdom itself that the words begin with, and its number of words; None without one."""
     text = " ".join(words) + " "
-    found = ((pattern.match(text), talk) for pattern, talk in _self_patterns())
-    asked = [(talk, len(match.group().split())) for match, talk in found if match is not None]
-    return max(asked, key=lambda question: question[1], default=None)
+    matches = ((pattern.match(text), talk) for pattern, talk in _self_patterns())
+    found: list[tuple[int, SmallTalk | None]] = [
+        (len(match.group().split()), talk) for match, talk in matches if match is not None
+    ]
+    sizes = range(min(longest, len(words)), 0, -1)
+    found += [(size, phrases[words[:size]]) for size in sizes if words[:size] in phrases]
+    return sorted((one for one in found if one[0]), key=lambda one: -one[0])
 
 
 @cache
