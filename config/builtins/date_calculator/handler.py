@@ -10,7 +10,17 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import Any
 
+from config.builtins.date_calculator.anniversaries import (
+    CLAIMED_AGE,
+    YEARLY_DAY,
+    age_claim,
+    claimed_age,
+    denied_times,
+    start_left_out,
+    yearly_day,
+)
 from config.builtins.date_calculator.clock_styles import clock_in_style, duration_in_unit, with_plain_wishes
+from config.builtins.date_calculator.daily_rates import DAILY_RATE, TOTAL_WANTED, rate_total
 from config.builtins.date_calculator.further_questions import with_further_questions
 from config.builtins.date_calculator.left_out import WORKING_DAYS, counted_without, left_places
 from config.builtins.date_calculator.periods import MONTH_NAME, whole_months, whole_period
@@ -39,11 +49,14 @@ from config.builtins.date_calculator.recurrence import (
     DAY_OF,
     EACH_NTH,
     HOW_MANY,
+    LISTED_MONTH,
     MONTH_ELSEWHERE,
     MONTHLY,
     NTH,
+    NTH_ALONE,
     QUARTER,
     THE_13TH,
+    nth_elsewhere,
     quarter_of,
     recurring,
 )
@@ -65,7 +78,15 @@ from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATIO
 from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in
 from config.builtins.date_calculator.two_questions import ARRIVED_WORDS, is_certain, two_answers
 from config.builtins.date_calculator.years_of_birth import birth_places, birth_year, by_birth_year, to_next_birthday
-from config.builtins.date_calculator.zones import CLOCK, converted, difference, next_change, places
+from config.builtins.date_calculator.zones import (
+    CLOCK,
+    ISO_MOMENT,
+    converted,
+    difference,
+    moment_in_words,
+    next_change,
+    places,
+)
 from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
     CannotError,
@@ -131,14 +152,25 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     try:
         refuse_parts_of_days(mapped.text)
         mapped = own_question(mapped)
+        if ISO_MOMENT.search(mapped.text) and places(ISO_MOMENT.sub(" ", mapped.text)):
+            mapped = mapped.sub(ISO_MOMENT, moment_in_words)
         asked = read(mapped.text, now)
         if said and not asked.dates and len(text) < LONGEST_BACK and POINTS_AT_DAY.search(mapped.text):
             day = day_before(read(said[-1].text, now))
             mapped = mapped.sub(POINTS_AT_DAY, f"\\g<asked>{day}") if day else mapped
             asked = read(mapped.text, now)
-        related = counted_without(asked) or birth_year(asked) or by_birth_year(asked) or to_next_birthday(asked)
-        related = related or compared_days(asked) or deadline(asked) or spoken_day(asked)
-        recurs = None if related else next_ones(asked) or repeats(asked) or recurring(asked)
+        recurs = nth_elsewhere(asked)
+        related = (
+            None
+            if recurs
+            else counted_without(asked)
+            or yearly_day(asked)
+            or birth_year(asked)
+            or by_birth_year(asked)
+            or to_next_birthday(asked)
+        )
+        related = related or (None if recurs else compared_days(asked) or deadline(asked) or spoken_day(asked))
+        recurs = recurs or (None if related else next_ones(asked) or repeats(asked) or recurring(asked))
         before = read(said[-1].text, now) if said and len(asked.text) < 80 else None
         recurs = recurs or (gone_on(asked, before) if before else None)
         answer = (
@@ -211,6 +243,7 @@ WHEN_TO_BE = re.compile(  # a time is what this asks for
 WORDS_OF = {  # by the kind of an answer: what of a message it is made from, beside days and times
     "repeats": (RHYTHM, REPEATS_ASKED, NEXT_ONES),
     "dates": (RHYTHM, REPEATS_ASKED, NEXT_ONES),
+    "age": (CLAIMED_AGE,),
     "timestamp": (EPOCH, MILLISECONDS),
     "moment": (BARE_TIMESTAMP,),
     "span": (TIMES_SPAN,),
@@ -228,6 +261,10 @@ def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[l
         spans.append(mapped.span(supposed.start(), day.end()))
     spans += [mapped.span(*place) for place in birth_places(asked)] if kind == "age" else []
     spans += [mapped.span(*place) for place in left_places(asked)] if "left_out" in output else []
+    spans += [mapped.span(*place) for place in denied_times(asked)]
+    spans += [mapped.span(*place) for place in start_left_out(asked)] if kind == "date" and "from" in output else []
+    if kind == "count" and "weekday" in output:
+        spans += [mapped.span(*match.span()) for match in only_day(output["weekday"]).finditer(mapped.text)]
     spans += [mapped.span(*match.span()) for one in WORDS_OF.get(kind, ()) for match in one.finditer(mapped.text)]
     if kind in LONG_KINDS:
         spans += [mapped.span(*match.span()) for match in DURATION.finditer(asked.rest)]
@@ -241,6 +278,13 @@ def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[l
     return spans
 
 
+def only_day(weekday: str) -> re.Pattern[str]:
+    """Return the pattern of words that say again which weekday alone is counted: "I teach only Mondays"."""
+    return re.compile(
+        rf"\b(?:only|just|nur|seulement|que|solo)(?: on| the| am| le| les| los)* {weekday}s?\b", re.IGNORECASE
+    )
+
+
 def completed(
     answer: Answer, asked: Asked, mapped: Mapped, text: str, language: str, *, recurs: bool
 ) -> dict[str, Any]:
@@ -248,6 +292,8 @@ def completed(
     sentence, output = answer
     if language != "en":
         sentence = answer_in(output, language) or sentence
+    total = rate_total(mapped.text, output)
+    sentence += total
     whole = output["kind"] == "business_days" and whole_months(asked) is not None
     noted = (
         not recurs
@@ -275,6 +321,8 @@ def completed(
             INCLUSIVE,
             TIMESTAMP,
             MONTH_ELSEWHERE,
+            LISTED_MONTH,
+            NTH_ALONE,
             DAY_TYPE_WORD,
             OLDER,
             DATE_FORMAT,
@@ -282,6 +330,12 @@ def completed(
         )
         for match in pattern.finditer(mapped.text)
     ]
+    if total:
+        spans += [
+            mapped.span(*match.span()) for one in (DAILY_RATE, TOTAL_WANTED) for match in one.finditer(mapped.text)
+        ]
+    if output["kind"] == "date":
+        spans += [mapped.span(*match.span()) for match in YEARLY_DAY.finditer(asked.rest)]
     spans += [mapped.span(*match.span()) for match in MONTH_NAME.finditer(mapped.text)] if whole else []
     spans += [mapped.span(one.start, min(len(mapped.text), one.start + len(one.name))) for one in places(asked.rest)]
     return {
@@ -485,7 +539,7 @@ def age(asked: Asked, question: Asked) -> Answer | None:
     years, months, rest = parts(born, on)
     span = f"{plural(years, 'year')}, {plural(months, 'month')} and {plural(rest, 'day')}"
     next_birthday = added(born, (years + 1) * 12, "month")
-    leapling = " In common years I count 28 February." if (born.month, born.day) == (2, 29) else ""
+    leapling = leapling_note(born, on, years)
     when = "today" if on == asked.today else f"on {shown(on)}"
     output = {
         "kind": "age",
@@ -495,11 +549,19 @@ def age(asked: Asked, question: Asked) -> Answer | None:
         "months": months,
         "days": rest,
     }
-    output |= {"total_days": (on - born).days, "next_birthday": next_birthday.isoformat()}
+    output |= {"total_days": (on - born).days, "next_birthday": next_birthday.isoformat()} | claimed_age(asked)
     return (
-        f"{older_text(asked.text, years)}Born on {shown(born)}, one is **{span}** old {when}. The next birthday is {shown(next_birthday)}.{leapling}",
+        f"{older_text(asked.text, years) or age_claim(output)}Born on {shown(born)}, one is **{span}** old {when}. The next birthday is {shown(next_birthday)}.{leapling}",
         output,
     )
+
+
+def leapling_note(born: date, on: date, years: int) -> str:
+    """Return what is counted for somebody born on 29 February, and what else may be on the one day where it matters."""
+    if (born.month, born.day) != (2, 29):
+        return ""
+    other = f"; with 1 March it would be {plural(years - 1, 'year')}" if (on.month, on.day) == (2, 28) else ""
+    return f" In common years I count 28 February{other}."
 
 
 OLDER = re.compile(
@@ -871,6 +933,11 @@ def written_so(asked: Asked) -> Answer | None:
     return f"**{text}** ({shown(day)})", output
 
 
+WHICH_DATE_IN_MONTH = re.compile(  # a day of that month is asked for, not the time to its first
+    rf"\b(?:which|what) dates?\b[^?.!]{{0,30}}\bin (?:{MONTH})\b", re.IGNORECASE
+)
+
+
 def plain(asked: Asked) -> Answer | None:
     """Answer a message that names days or a span and asks nothing: the span, the sum, or what is known of the day."""
     how_many = re.search(r"\bhow many (?:seconds|minutes|hours)\b", asked.text, re.IGNORECASE)
@@ -885,7 +952,7 @@ def plain(asked: Asked) -> Answer | None:
     ):
         return shifted(asked, asked)
     if len(asked.dates) > 1:
-        return apart(asked, asked)
+        return None if WHICH_DATE_IN_MONTH.search(asked.text) else apart(asked, asked)
     if not asked.dates or EVENTS.search(asked.text) or WHOSE_DAY.search(asked.text):
         return None
     day = asked.dates[0].day
@@ -919,9 +986,7 @@ SHIFT_WORDS = r"\b(ago|before|after|from now|later|earlier|add|plus|minus|subtra
 SHIFT_WORDS += r"|\bin \w+ (days?|weeks?|months?|years?|hours?)\b"
 WEEK_WORDS = r"\bweek ?(number|no)\b|\b(which|what) (calendar |iso )?week\b|\b(calendar|iso) week\b|\b(kw|cw|week) \d"
 WEEK_WORDS += r"|\bweeks (are )?(there )?in \d{4}"
-LENGTH_WORDS = (
-    r"\bhow many days\b(?=.*\b(in|has|have)\b)(?!.*\b(until|till|since|between|from|left|after|before|ago)\b)"
-)
+LENGTH_WORDS = rf"\bhow many days\b(?=.*\b(?:(?:in|has|have|tiene|tienen|had|hat)\b|at (?:{MONTH})\b))(?!.*\b(until|till|since|between|from|left|after|before|ago)\b)"
 KINDS: tuple[tuple[str, Callable[[Asked, Asked], Answer | None]], ...] = (
     (CLOCK_CHANGE, clock_change),
     (

@@ -14,14 +14,14 @@ from config.builtins.wording import CannotError, blanked, plural
 # In front of the days that are left out; the doubtful words may stand in front of something else, such as a break.
 AWAY = r"(?:(?:am|'m|are|'re|is|'s|be|take|taking|have|has) (?:away|gone|off|absent|on leave|on holiday)|weg|verreist|im urlaub|absente?s?|en vacances|fuera|de vacaciones)(?: on| from| vom| du| del| of)?"
 LEAVES_OUT = re.compile(
-    r"\b(?P<sure>exclud(?:e|es|ing)|except(?:ing)?(?: for)?|not (?:counting|including)|(?:don'?t|do not|never|not) (?:count|open|work)(?: on)?|apart from|other than|leav(?:e|ing) out|skip(?:ping)?|"
+    r"\b(?P<sure>exclud(?:e|es|ing)|except(?:ing)?(?: for)?|not (?:counting|including)|(?:don'?t|do not|never|not) (?:count|open|work)(?: on)?|apart from|other than|leav(?:e|ing) out|tak(?:e|ing) (?:out|off|away)|knock(?:ing)? off|skip(?:ping)?|"
     r"ausgenommen|sans compter|ne comptez? pas|sin contar|excluyendo|descontando)\b"
     rf"|\b(?P<doubtful>{AWAY}|without(?: counting)?|closed(?: on)?|but not|(?:there is |there's |we have |have |has |hay |gibt es |pas d'|pas de )?(?:no|kein\w*|pas|sin) (?:school|class(?:es)?|lessons?|work|training|practice|delivery|deliveries|service|schule|unterricht|training|arbeit|ecole|cours|travail|clases?|colegio|trabajo)|no(?= \w+s\b)|minus(?= (?:the )?\d\d?(?:st|nd|rd|th)\b)|off on|ohne|ausser|abzuglich|geschlossen|nicht|sans|sauf|hors|hormis|excepte|ferme\w*|sin|excepto|salvo|cerrad[oa]s?)\b",
     re.IGNORECASE,
 )
 ARE_OUT = re.compile(  # behind the days that are left out
     r" (?:(?:are|is|an?|being|both|all|werden|wird|sind|soll|sollen|sont|est|son|esta|estan|nous sommes|we are|we're) ){0,3}(?:(?:days? )?off|closed|(?:public |bank )?holidays?|free|(?:not |un)(?:counted|included)|(?:don't|doesn't|do not|does not|dont|doesnt) count|excluded|left out|"
-    r"geschlossen|zu(?! \w+(?:tag|day))|ruhetag|frei|feiertage?|nicht (?:mit)?(?:gezahlt|gerechnet)|ausgeschlossen|feries?|fermee?s?|cerrad[oa]s?|exclus|non compris|ne comptent pas|ne compte pas|libres?|festivos?|no (?:se )?cuentan?|no incluid[oa]s?|excluid[oa]s?)\b",
+    r"geschlossen|taken (?:out|off)|abziehen|abgezogen|rausnehmen|weglassen|wegfallen|zu(?! \w+(?:tag|day))|ruhetag|frei|feiertage?|nicht (?:mit)?(?:gezahlt|gerechnet)|ausgeschlossen|feries?|fermee?s?|cerrad[oa]s?|exclus|non compris|ne comptent pas|ne compte pas|libres?|festivos?|no (?:se )?cuentan?|no incluid[oa]s?|excluid[oa]s?)\b",
     re.IGNORECASE,
 )
 BETWEEN_DAYS = re.compile(
@@ -173,15 +173,19 @@ WEEKDAY_RANGE = re.compile(
     re.IGNORECASE,
 )
 WEEKDAY_LIST = re.compile(
-    rf"\b(?:{DAY})s?(?:(?:, ?| ?& ?| ?/ ?|,? (?:and|und|et|y) )(?:on |of |the |de )?(?:{DAY})s?\b)+(?! ?\d)",
+    rf"\b(?:{DAY})s?(?:(?:, ?| ?& ?| ?/ ?| ?\+ ?|,? (?:and|und|et|y|plus) )(?:on |of |the |de )?(?:{DAY})s?\b)+(?! ?\d)",
     re.IGNORECASE,
 )
 COUNTED = re.compile(
-    r"\bhow many (?!hours|minutes|seconds|weeks|months|years|weekends)|\bhow often\b|\b(?:number|count) of\b|\bworking days\b|\bhow many times\b|\bhow long\b",
+    r"\bhow many (?!hours|minutes|seconds|weeks|months|years|weekends)|\bhow often\b|\b(?:number|count) of\b|\bworking days\b|\bhow many times\b|\bhow long\b|\A\W*(?:the )?(?:days|nights|tage|jours|dias) (?:from|until|till|to|between|left|since)\b",
     re.IGNORECASE,
 )
 WORKING_DAYS = re.compile(
     r"\b(?:business|working|work)[ -]?days?\b|\bweek ?days\b|\b(?:every|each|any|jeden?) (?:week ?day|werktag|arbeitstag)\b",
+    re.IGNORECASE,
+)
+WEEKEND_DAYS = re.compile(
+    r"\b(?:how many|number of|count(?: the)?) (?:weekend ?days|wochenendtage|days from week-?end|days (?:of|from) fin (?:of|de) (?:week|semana))\b",
     re.IGNORECASE,
 )
 USUAL_WEEK = frozenset(range(5))
@@ -195,6 +199,8 @@ def named_week(asked: Asked, left: LeftOut) -> set[int] | None:
     for one in asked.dates:
         if any(sign.isdigit() for sign in text[one.start : one.end]):
             text = blanked(text, one.start, one.end)
+    if WEEKEND_DAYS.search(text):
+        return {5, 6}
     if (span := WEEKDAY_RANGE.search(text)) is not None:
         first, last = DAYS[span["from"].lower()], DAYS[span["to"].lower()]
         return {(first + step) % 7 for step in range((last - first) % 7 + 1)}

@@ -516,6 +516,7 @@ AGE_IN_YEAR = {
 }
 
 
+AGE_CLAIMED = {"de": ("Ja", "Nein"), "fr": ("Oui", "Non"), "es": ("Sí", "No")}
 LEFT_OUT_TEXTS = {
     "de": ("Vom {from} bis zum {to} sind es **{count}**{rule}.", "beide Tage gezählt", "nur", "ohne"),
     "fr": ("Du {from} au {to}, cela fait **{count}**{rule}.", "les deux jours comptés", "seulement", "sans"),
@@ -553,6 +554,10 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
     """Return the answer of an output in German, French or Spanish; None where there is no sentence for it."""
     if output["kind"] == "count" and "left_out" in output:
         return counted_in_words(output, language)
+    if "claimed" in output:
+        word = AGE_CLAIMED[language][output["claimed"] != output["years"]]
+        told = answer_in({key: value for key, value in output.items() if key != "claimed"}, language)
+        return f"**{word}**. {told}" if told else None
     is_year = output["kind"] == "age" and "year" in output
     template = AGE_IN_YEAR[language] if is_year else ANSWERS[language].get(output["kind"])
     return None if template is None else filled_answer(template, output, language)

@@ -141,9 +141,16 @@ def present(text: object) -> datetime:
         return datetime.now(UTC)
 
 
-SUPPOSED_TODAY = re.compile(
-    r"\b(?:if|suppose|assuming|assume|say|wenn|angenommen|si)(?: that)? today (?:is|was|were) (?:the )?", re.IGNORECASE
+SUPPOSING = (
+    r"(?:if|suppose|supposing|assuming|assume|say|pretend(?:ing)?|imagin(?:e|ing)|wenn|angenommen|stell dir vor|tun wir so als ob|"
+    r"si|supposons|imaginons|imagine|disons|faisons comme si|supon|supongamos|imagina|digamos|haz como si)"
 )
+SUPPOSED_TODAY = re.compile(
+    rf"\b{SUPPOSING},?(?: that| dass| que)? (?:qu')?(?:today|on(?= was\b)|nous(?= )) (?:is|was|were|be|fuera|fuese|es|seria|ware|ist|sei|soit|etait|etions) (?:the |el |le |der )?"
+    r"|(?:\A|[.!;:(] ?)today(?: is|'s) (?:the )?(?=\d|[a-z]+ \d)",
+    re.IGNORECASE,
+)
+TODAY_TOLD = re.compile(r"\btoday ?\((?:is |the |i\.e\. )*", re.IGNORECASE)  # "today (28 November 2026)"
 
 
 LOOKS_BACK = re.compile(
@@ -203,6 +210,7 @@ def read(text: str, now: datetime) -> Asked:
     ahead = re.search(r"\b(until|till|to go)\b", text, re.IGNORECASE) is not None
     past = not ahead and LOOKS_BACK.search(text) is not None
     dates = told_once(text, dates_of(text, now.date(), past=past))
+    dates, now = with_told_today(text, dates, now)
     supposed = SUPPOSED_TODAY.search(text)
     given = next((one for one in dates if supposed and one.start == supposed.end()), None)
     if given is not None and supposed is not None:  # the present day is another one for this message
@@ -218,6 +226,17 @@ def read(text: str, now: datetime) -> Asked:
     ):
         dates.append(Found(*month_end.span(), clamped(now.year, now.month, 31)))
     return Asked(text, now, dates, durations_of(rest), rest)
+
+
+def with_told_today(text: str, dates: list[Found], now: datetime) -> tuple[list[Found], datetime]:
+    """Return the dates and the present of a message that says in brackets which day today is."""
+    match = TODAY_TOLD.search(text)
+    told = next((one for one in dates if match and one.start == match.end()), None)
+    if match is None or told is None:
+        return dates, now
+    kept = [one for one in dates if not match.start() <= one.start < match.end()]
+    kept[kept.index(told)] = told._replace(start=match.start(), note="")
+    return kept, datetime.combine(told.day, now.time(), now.tzinfo)
 
 
 def dates_of(text: str, today: date, *, past: bool) -> list[Found]:
@@ -290,6 +309,10 @@ def told_once(text: str, dates: list[Found]) -> list[Found]:
     return kept
 
 
+RATE_BEFORE = re.compile(  # "7.50 a day", "8 euros a day"; "at 5 pm a day later" is none
+    r"\d ?(?:[€$£%]|(?!(?:and|plus|then|or|in|after|before|[ap]m|days?|weeks?|months?|years?|uhr|h)\b)[a-z]{1,9})? \Z",
+    re.IGNORECASE,
+)
 TOLD_AGAIN = re.compile(r" (?:after|before|from|later|earlier|prior|past|back)\b", re.IGNORECASE)
 POINTS_TO_IT = re.compile(  # "what day are those 18 months up?"
     r"\b(?:those|these|the|this|that|its|their|my|our|all|diese\w*|die|den|der|meine|ces|les|mes|esos|estos|los|las|esas|estas) \Z",
@@ -305,6 +328,8 @@ def duration_matches(rest: str) -> list[re.Match[str]]:
     for match in DURATION.finditer(rest):
         same = next((one for one in kept if one.group().lower().rstrip("s") == match.group().lower().rstrip("s")), None)
         gap = rest[same.end() : match.start()] if same else ""
+        if match["n"].lower() in ("a", "an") and RATE_BEFORE.search(rest, 0, match.start()):
+            continue
         is_meant = TOLD_AGAIN.match(rest, match.end()) or POINTS_TO_IT.search(gap)
         if same and NEW_CLAUSE.search(gap) and is_meant and not ONE_MORE.search(gap):
             continue

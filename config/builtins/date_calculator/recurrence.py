@@ -102,9 +102,11 @@ def nth_weekday(asked: Asked, match: "re.Match[str]") -> Answer | None:
         return None
     if OTHER_NTH.search(asked.text[: match.start()]):
         raise CannotError("Ask for one of these days at a time.")
-    elsewhere = MONTH_ELSEWHERE.search(asked.text, match.end()) or MONTH_ELSEWHERE.search(asked.text[: match.start()])
     is_open = (match["what"] or "").lower() == "month" and (match["rel"] or "the").lower() == "the"
-    year, month, months = month_of(elsewhere if elsewhere and is_open else match, asked.today)
+    elsewhere = months_elsewhere(asked, match) if is_open else []
+    if len(elsewhere) > 1 and not asked.durations:
+        return nth_of_months(match, elsewhere)
+    year, month, months = (*elsewhere[0], 1) if elsewhere else month_of(match, asked.today)
     first, day = made(year, month, 1), DAYS[match["day"].lower()]
     last = clamped(year, month + months - 1, 31)
     days = [first + timedelta(days=offset) for offset in range((day - first.weekday()) % 7, (last - first).days + 1, 7)]
@@ -116,6 +118,59 @@ def nth_weekday(asked: Asked, match: "re.Match[str]") -> Answer | None:
     if asked.durations:
         return moved_from(asked, found, match)
     return f"The {match['nth'].lower()} {calendar.day_name[day]} of {where} is **{shown(found)}**.", dated_output(found)
+
+
+NTH_ALONE = re.compile(  # "it is always the third Thursday. Which date in January 2027?"; "every second Friday" is a rhythm
+    rf"(?<!every )(?<!each )(?<!jeden )(?<!jede )(?<!chaque )(?<!cada )\b(?P<nth>{'|'.join(one for one in ORDINAL.split('|') if not one.isdigit() and one not in ('last', 'penultimate'))}|(?:(?<=the )|(?<=always )|(?<== )|(?<=: ))(?:last|penultimate)) (?P<day>{DAY})s?\b(?! (?:of|in|im|from|the|this|that|next|last|{MONTH})\b)",
+    re.IGNORECASE,
+)
+LISTED_MONTH = re.compile(
+    rf"(?:,|,? (?:and|or|und|oder|et|ou|y|o|&))(?: in| for| of)? (?P<month>{MONTH})\b\.?(?:,? (?:of )?(?P<year>\d{{4}}))?",
+    re.IGNORECASE,
+)
+
+
+def nth_elsewhere(asked: Asked) -> Answer | None:
+    """Answer when a weekday that comes in every month, such as the third Thursday, is in the months named elsewhere."""
+    match = NTH_ALONE.search(asked.text)
+    if match is None:
+        return None
+    months = months_elsewhere(asked, match)
+    days = [one for one in asked.dates if re.search(r"\d", re.sub(r"\d{4}\Z", "", asked.text[one.start : one.end]))]
+    return nth_of_months(match, months) if months and not days and not asked.durations else None
+
+
+def nth_of_months(match: "re.Match[str]", months: list[tuple[int, int]]) -> Answer:
+    """Return the n-th weekday of each of some months; the last one where a month has fewer raises CannotError."""
+    name, place = calendar.day_name[DAYS[match["day"].lower()]], ORDINALS[match["nth"].lower()]
+    found, said = [], []
+    for year, month in months:
+        first = made(year, month, 1)
+        days = [first + timedelta(days=step) for step in range(calendar.monthrange(year, month)[1])]
+        days = [day for day in days if day.weekday() == DAYS[match["day"].lower()]]
+        where = f"{calendar.month_name[month]} {year}"
+        if place > len(days):
+            raise CannotError(f"{where} has only {len(days)} {name}s.")
+        found.append(days[place - 1 if place > 0 else place])
+        said.append(f"The {match['nth'].lower()} {name} of {where} is **{shown(found[-1])}**.")
+    if len(found) == 1:
+        return said[0], dated_output(found[0])
+    return " ".join(said), {"kind": "dates", "dates": [day.isoformat() for day in found], "count": len(found)}
+
+
+def months_elsewhere(asked: Asked, match: "re.Match[str]") -> list[tuple[int, int]]:
+    """Return the months that a message names apart from a day of each month; a year told once is that of all."""
+    named: list[re.Match[str]] = []
+    for one in MONTH_ELSEWHERE.finditer(asked.text):
+        named.append(one)
+        while (following := LISTED_MONTH.match(asked.text, named[-1].end())) is not None:
+            named.append(following)
+    apart = [one for one in named if one.start() >= match.end() or one.end() <= match.start()]
+    years = {int(one["year"]) for one in apart if one["year"]}
+    year = years.pop() if len(years) == 1 else None
+    found = [month_of(one, asked.today) for one in apart]
+    pairs = [(year if year and not one["year"] else at[0], at[1]) for one, at in zip(apart, found, strict=True)]
+    return list(dict.fromkeys(pairs))
 
 
 BEFORE_OR_MINUS = re.compile(r"\b(?:before|minus|less|earlier|ago|prior)\b|(?<=\w) [-–] (?=\d)", re.IGNORECASE)

@@ -228,6 +228,17 @@ def clock(match: re.Match[str]) -> time:
     return time((hour % 12 + (12 if half == "p" else 0)) if half else hour, minute)
 
 
+ISO_MOMENT = re.compile(  # "2026-07-20T18:05:00Z": its clock and its zone
+    r"(?<=\d)T(?P<clock>\d\d:\d\d)(?::\d\d(?:\.\d{1,6})?)?(?P<zone>Z|[+-]\d\d:?00)(?!\w)"
+)
+
+
+def moment_in_words(match: re.Match[str]) -> str:
+    """Return the clock and the zone of a moment as a message would tell them: " 18:05 UTC"."""
+    zone = "" if match["zone"] == "Z" else f"{match['zone'][0]}{int(match['zone'][1:3])}"
+    return f" {match['clock']} UTC{zone}"
+
+
 def converted(asked: Asked, before: Asked) -> tuple[str, dict[str, Any]] | None:
     """Return the answer to a question about the clock; a follow-up that names another place keeps the time and place of before."""
     named, when = places(asked.rest), CLOCK.search(asked.text)
