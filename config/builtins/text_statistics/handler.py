@@ -25,6 +25,14 @@ from config.builtins.text_statistics.measures import (
     measured,
     sentences_of,
 )
+from config.builtins.text_statistics.mixed_wishes import (
+    KEEPS_REPEATS,
+    LongNumbers,
+    each_letter,
+    ends_before_remark,
+    long_numbers,
+    order_before_count,
+)
 from config.builtins.text_statistics.picked_parts import PickedPart, picked_part
 from config.builtins.text_statistics.punctuation_signs import signs_in
 from config.builtins.text_statistics.questions import EMPTY_SAID, EXCLUDED_WORDS, Question, questions
@@ -109,12 +117,16 @@ def message_answer(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa
         return counted_again
     follows = any(questions(turn["text"], "en", str)[0] for turn in turns[-2:] if turn.get("role") == "user")
     files = list(payload.get("files", []))
+    if not files and (numbers := long_numbers(message)) is not None:
+        return numbers_answer(numbers, message, language)
     picked = None if files else picked_part(message, text_places(message))
     if picked is not None:
         return picked_answer(picked, message, language)
     if not files and (ordered := change_behind(message)) is not None:
         counted = handle({**payload, "text": message[: ordered.place[0]]}, ctx)
         return with_change(counted, ordered, message)
+    if not files and (place := order_before_count(message)) is not None and not rest_of_change(message)[0]:
+        return order_and_count(payload, message, place, ctx)
     changed = None if files else change_answer(message, turns, language)
     if changed is not None:
         return changed
@@ -123,6 +135,8 @@ def message_answer(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa
     found = text_in(without_excluded_quotes(message), follows=follows)
     if files and (found is None or found.end - found.start == len(message)):
         return of_file(message, files, ctx, language)
+    if found is not None and ends_before_remark(message, found.start):
+        found = None
     items = items_answer(message, lambda: found or (earlier_of(turns, message, ctx) if turns else None), language)
     return items or of_text(message, found, turns, ctx, language)
 
@@ -130,7 +144,8 @@ def message_answer(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa
 def named_answer(message: str, language: str) -> WordAnswer | None:
     """Return the answer to a question that names its words, its lists or which lines of a text it wants."""
     return (
-        letters_over_words(message, language)
+        each_letter(message)
+        or letters_over_words(message, language)
         or word_answer(message, language)
         or neighbour_answer(message, language)
         or compared_answer(message, language)
@@ -448,6 +463,8 @@ def changed_answer(change: TextChange, message: str, language: str) -> dict[str,
     """Return the answer with a text in another form."""
     question = hidden(message, Found(change.text, *change.place)) if change.place[1] else message
     used = [*change.spans, *found_spans(CHANGE_WORDS, question)]
+    if not any(one.name == "without_repeated_lines" for one in change.steps):
+        used += [list(match.span()) for match in KEEPS_REPEATS.finditer(fold(question))]
     text = changed_text(change)
     made = made_text(change.name, text, change.text, merged(used, len(message)))
     is_same = text.strip() == change.text.strip()
@@ -481,6 +498,18 @@ def change_behind(message: str) -> TextChange | None:
     return TextChange(steps, message[found.start : found.end], (match.start(), match.end()), [list(match.span())])
 
 
+def order_and_count(payload: dict[str, Any], message: str, place: tuple[int, int], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
+    """Return the answer to an order for another form of a text and to a question about it behind the order."""
+    asking = blanked(message, *place)
+    counted = handle({**payload, "text": asking}, ctx)
+    found = text_in(asking)
+    if counted["status"] != "SUCCESS" or found is None:
+        return counted
+    steps = steps_of(fold(message[slice(*place)]))
+    change = TextChange(steps, message[found.start : found.end], (found.start, found.end), [list(place)])
+    return with_change(counted, change, message)
+
+
 def with_change(counted: dict[str, Any], change: TextChange, message: str) -> dict[str, Any]:
     """Return the answer to a question about a text with the text in another form below it."""
     text = made_text(
@@ -488,6 +517,14 @@ def with_change(counted: dict[str, Any], change: TextChange, message: str) -> di
     )
     output = counted.get("output") or text["output"]
     return {**counted, "answer": f"{text['answer']}\n\n{counted['answer']}", "output": output, "used": text["used"]}
+
+
+def numbers_answer(numbers: LongNumbers, message: str, language: str) -> dict[str, Any]:
+    """Return the answer with the runs of digits that are wanted; it says so where the text has none."""
+    if not numbers.pieces:
+        return nothing(NO_PART[language], message, [[0, len(message)]])
+    used = merged(numbers.spans, len(message))
+    return made_text("numbers", "\n".join(numbers.pieces), message[slice(*numbers.text)], used)
 
 
 def picked_answer(picked: PickedPart, message: str, language: str) -> dict[str, Any]:

@@ -68,6 +68,18 @@ ORDERS_OF: tuple[tuple[str, str], ...] = (
 COMPILED_ORDERS = tuple(
     (name, re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)) for name, pattern in ORDERS_OF
 )
+NUMBERED_FROM = re.compile(
+    r"\b(?:start(?:ing)?|begin(?:ning)?|count(?:ing)?|anfang\w*|beginn\w*|starte\w*|en commencant|commence\w*|empez\w*|comenz\w*|ab|from|a partir de|desde)(?: (?:at|with|from|mit|bei|ab|par|a|de|en|por|con|the number))* (?P<first>\d{1,6})\b(?:,? ?\(?(?:and |und |et |y )?(?:not|instead of|nicht|pas|no|statt|au lieu de|en vez de)(?: (?:at|with|from|mit|bei|par|en|de))* \d{1,6}\)?)?",
+    re.IGNORECASE,
+)
+
+
+def first_number(question: str) -> tuple[str, list[list[int]]]:
+    """Return with which number lines shall begin to be numbered, "1" where nothing says so, and where it is said."""
+    match = NUMBERED_FROM.search(question)
+    return (match["first"], [list(match.span())]) if match else ("1", [])
+
+
 LONGEST_REPEATED = 20_000  # characters
 
 
@@ -173,7 +185,9 @@ def ordered_text(order: TextOrder, text: str) -> str:
         "lines_reversed": lambda: reversed_lines(text),
         "joined": lambda: joined_by(piece_of(order.old), listed_lines(text)),
         "one_per_line": lambda: "\n".join(pieces_between(piece_of(order.old), text)),
-        "numbered": lambda: "\n".join(f"{place}. {line}" for place, line in enumerate(listed_lines(text), 1)),
+        "numbered": lambda: "\n".join(
+            f"{place}. {line}" for place, line in enumerate(listed_lines(text), int(order.old or 1))
+        ),
         "bulleted": lambda: "\n".join(f"- {line}" for line in listed_lines(text)),
         "sentence": lambda: re.sub(r"(\A|[.!?]\s+)(\w)", lambda match: match[1] + match[2].upper(), text.lower()),
         "hashtags": lambda: "\n".join(re.findall(r"(?<!\w)[#@]\w+", text)) or "-",

@@ -29,7 +29,7 @@ QUESTION_WORDS = {
         langer als = longer than; kurzer als = shorter than; wortanzahl = word count; zeichenzahl = character count; statistik = statistics"""
     ),
     "fr": pairs(
-        """combien de fois = how many times; combien (?:de(?! fois\\b)|d'|y a-t-il de|il y a de) = how many; combien = how many; mots = words;
+        """frequence de chaque mot(?:,? (?:du |le )?plus frequent au moins frequent)? = how many times each word; (?:du )?plus frequent au moins frequent = most common; combien de fois = how many times; combien (?:de(?! fois\\b)|d'|y a-t-il de|il y a de) = how many; combien = how many; mots = words;
         mot = word; caracteres = characters; caractere = character; lettres = letters; lettre = letter; phrases = sentences; phrase = sentence;
         paragraphes = paragraphs; lignes = lines; syllabes = syllables; voyelles = vowels; consonnes = consonants; chiffres = digits;
         nombres = numbers; espaces = spaces; majuscules = uppercase letters; minuscules = lowercase letters; sans (?:les )?espaces = without spaces;
@@ -91,7 +91,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("letter", rf"how many times (?:does |do |is )?{LETTER} (?:appear|occur|in|used|is)"),
     ("letter", rf"how many times appears? {LETTER}(?![\w'])"),
     ("word", r"how many times (?:does|do|did|is) [\"'“„«]?(?P<needle>[^\s\"'“”„«»?,:]+)[\"'”“«»]? (?:appear|occur|come up|show up|used|mentioned|said|spoken|written|repeated|sung|heard)"),
-    ("word", rf"does (?:it|this|that|the text) (?P<way>contain|mention|include|say)(?: the (?:word|name|phrase)| an?| the)? {NEEDLE}(?=[ ?:.]*$)"),
+    ("word", rf"(?:does|do) (?:it|this|that|my|the|these)(?: (?:text|message|e-?mail|letter|note|paragraph|sentence|list|terms|lines))? (?P<way>contain|mention|include|say|have|use)(?: the (?:word|name|phrase|term)| an?| the)? {NEEDLE}(?: (?:anywhere|somewhere|at all|in (?:it|there)|or not))*(?=(?:[?]|[ ?:.\n\0]*$))"),
     ("common", r"how many times (?:does |do |is |are )?(?P<way>each|every|jedes|chaque|cada)(?: (?:different|single|individual))? words?(?: (?:appears?|occurs?|used|there|come up))?"),
     ("word", rf"how many times (?:does |do |did |has |have )?{SPEAKER} {SAYING} (?:(?:the |das |le |la )?(?:word |term |phrase |name )?){NEEDLE}(?=(?: (?:in|here|there|this|that|to|during|when|all|aloud|dans|en|ici|aqui|hier|(?:and|und|et|y|,) how)\b|[ ?:.,\n\"“„«\0]*$|[?:]|,? like this))"),
     ("word", rf"how many times (?:{SAYING} {SPEAKER}|(?:{SPEAKER}[ -])?{SAYING}(?:[ -](?:t-)?{SPEAKER})?|(?:hat|has|habe) {SPEAKER}|(?:est-ce que |est-ce qu')?{SPEAKER} {SAYING}) (?:(?:the |das |le |la )?(?:word |term |phrase |name )?){NEEDLE}(?=(?: (?:in|here|this|dans|en|ici|aqui|hier|gesagt|geschrieben|benutzt|(?:and|und|et|y|,) how)\b|[ ?:.,\0]*$|[?:]))"),
@@ -207,7 +207,7 @@ TOLD_LIMITS = tuple(  # how much is allowed, without saying of what: "the form a
         rf"(?:only|solo|nur|seulement) (?:allows|takes|accepts|permite|admite|caben|accepte|permet|autorise|erlaubt) (?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})?",
         rf"(?:only|no more than|not more than|nur|nicht mehr als|pas plus de|no mas de|solo)(?: (?:takes|accepts|allows|fits|has room for|bis zu|hochstens|se permiten|admite))? (?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})? ?(?:allowed|are allowed|permitted|fit|erlaubt|rein|moglich|autorises?|permis|permitid[oa]s)",
         rf"(?P<n>\d{{1,7}}) ?(?:{LIMIT_UNIT} )?(?:is |are |ist |sind |est |es )?(?:the )?(?:max(?:imum|imal)?\b|limit|allowed|permitted|erlaubt|maximal|autorises?|permis|como maximo|permitid[oa]s)",
-        rf"(?:must|may|can|should|darf|soll|muss|ne doit|doit|puede|debe)(?: (?:it|not|nicht|no|have|be|haben|sein|pas|depasser|pasar|tener|exceed|uberschreiten|mehr|als|more|than|over|de))* (?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})?(?: (?:haben|sein|uberschreiten))?",
+        rf"(?:must|may|can|should|darf|soll|muss|ne doit|doit|puede|debe)(?: (?:it|only|just|nur|solo|que|not|nicht|no|have|be|haben|sein|pas|depasser|pasar|tener|exceed|uberschreiten|mehr|als|more|than|over|de))* (?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})?(?: (?:haben|sein|uberschreiten))?",
     )
 )
 TOLD_MINIMA = tuple(  # how much there must be

@@ -11,7 +11,7 @@ from config.builtins.wording import blanked, fill_in, fold, merged
 
 FORMS_OF_LETTERS = frozenset(["upper", "lower", "titled", "snake", "constant", "kebab", "camel", "pascal", "sentence"])
 ASKS_ITEMS = re.compile(
-    r"\b(?:how many|number of|count(?: the| all)?|wie ?viele|anzahl (?:der)?|combien (?:de|d')?|nombre (?:de|d')|cuant[oa]s|numero de) ?"
+    r"\b(?:how many|number of|count(?: the| all)?|wie ?viele|anzahl (?:der)?|combien (?:de|d')?|nombre (?:de|d')|cuant[oa]s|numero de) ?(?:(?:verschiedenen?|unterschiedlichen?|differente?s?|distincte?s?|distint[oa]s|diferentes|unic[oa]s) )?"
     r"(?:of (?:those|them|these)|(?:different |distinct |total )?(?:items?|entries|things|elements?|names|people|products|values)\b|(?:are|is) (?:there|left|that|those|these|on (?:it|the list))"
     r"|(?:there )?are (?:there|left)|do i have|davon|sind (?:es|das|ubrig)|eintrage|namen|dinge|elements|noms|y en a|reste|son|hay|quedan|elementos|nombres)\b[^\n:]{0,40}",
     re.IGNORECASE,
@@ -70,6 +70,54 @@ def items_sentence(text: str, language: str) -> str:
     return fill_in(ITEMS[language], n=f"{len(pieces_of(text)[1]):,}")
 
 
+DIFFERENT_ITEMS = re.compile(
+    r"\b(?:different|distinct|unique|verschiedene\w*|unterschiedliche\w*|differente?s?|distincte?s?|distint[oa]s|diferentes|unic[oa]s)\b",
+    re.IGNORECASE,
+)
+CASE_REMARK = re.compile(
+    r",? ?\(?(?:(?:upper|capital|big|gross|gro(?:ss|ß)|majuscules?|mayusculas?)\w*[ /-]*(?:and|or|und|oder|et|ou|y|o)?[ /-]*(?:lower|small|klein|minuscules?|minusculas?)\w*(?:[ -]?(?:case|letters|schreibung|geschrieben))?|(?:the )?case|capitals|capitali[sz]ation)"
+    r" ?(?:does not|doesn'?t|doesnt|do not|don'?t|is not|isn'?t|ist|spielt|n'|no)? ?(?:matter|count|important|egal|keine rolle|importa|importe)?\)?|,? ?\(?(?:ignor(?:e|ing)|regardless of|whatever the|egal ob|sans tenir compte de la|sin distinguir) (?:the |la |las )?(?:case|capitals|capitali[sz]ation|gro(?:ss|ß)\w*|casse|mayusculas)\)?",
+    re.IGNORECASE,
+)
+DIFFERENT_TEXTS = {
+    "en": "**{n}** different ones: {listed}.",
+    "de": "**{n}** verschiedene: {listed}.",
+    "fr": "**{n}** différents : {listed}.",
+    "es": "**{n}** distintos: {listed}.",
+}
+CASE_TEXTS = {
+    "en": " Upper and lower case count as the same; told apart there are {n}.",
+    "de": " Groß- und Kleinschreibung zählen gleich; getrennt wären es {n}.",
+    "fr": " Majuscules et minuscules comptent comme identiques ; séparées, il y en aurait {n}.",
+    "es": " Mayúsculas y minúsculas cuentan igual; por separado serían {n}.",
+}
+MOST_LISTED = 20
+
+
+def different_items(
+    message: str, pieces: list[str], found: Found, spans: list[list[int]], language: str
+) -> dict[str, Any] | None:
+    """Return how many different entries a list has, whatever their case; None where the text is no list."""
+    if len(pieces) < 2 or any(NO_ENTRY.search(piece) for piece in pieces):
+        return None
+    pieces = [piece.strip(" .") for piece in pieces]
+    different = {piece.casefold(): piece for piece in reversed(pieces)}
+    names = sorted(different.values(), key=pieces.index)
+    listed = ", ".join(names[:MOST_LISTED]) + ("…" if len(names) > MOST_LISTED else "")
+    told_apart = len(set(pieces))
+    note = fill_in(CASE_TEXTS[language], n=told_apart) if told_apart != len(names) else ""
+    question = fold(message[: found.start] if found.end else message)
+    spans += [list(match.span()) for match in CASE_REMARK.finditer(question) if match.group().strip()]
+    used = [*spans, *([[found.start, found.end]] if found.end else [])]
+    return {
+        "answer": fill_in(DIFFERENT_TEXTS[language], n=len(names), listed=listed) + note,
+        "output": {"words": len(found.text.split()), "asked": [{"what": "different", "value": len(names)}]},
+        "confidence": 0.95,
+        "status": "SUCCESS",
+        "used": merged(used, len(message)),
+    }
+
+
 CELL_LINE = re.compile(r"^[^\s,;|][^\n]*?(?:,(?=\S)[^\n]*?,(?=\S)|;(?=\S)|\t|\|)", re.MULTILINE)
 
 
@@ -80,6 +128,8 @@ def items_answer(message: str, listed: Callable[[], Found | None], language: str
     if asked is None or found is None or (found.end and found.start <= asked.start() < found.end):
         return None
     joint, pieces = pieces_of(found.text)
+    if (different := DIFFERENT_ITEMS.search(fold(message[: found.start] if found.end else message))) is not None:
+        return different_items(message, pieces, found, [list(asked.span()), list(different.span())], language)
     is_table = len(CELL_LINE.findall(found.text)) > 2  # a table is no list
     if is_table or joint == " " or len(pieces) < 2 or any(NO_ENTRY.search(piece) for piece in pieces):
         return None

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from config.builtins.text_statistics.brief_orders import LOUD, taken_away
-from config.builtins.text_statistics.line_orders import TextOrder, ordered_text, text_orders
+from config.builtins.text_statistics.line_orders import TextOrder, first_number, ordered_text, text_orders
 from config.builtins.text_statistics.measures import WORD
 from config.builtins.wording import blanked, fold
 
 COUNTING = re.compile(
-    r"\b(?:how (?:many|often|much|long)|count|number of|which|what (?:is|are) the|wie ?viele|wie oft|zahle|anzahl|welche[rns]?|combien|compte[rz]?|quel\w*|cuant[oa]s|cuenta|cual\w*|(?<!there )(?<!this )(?<!it )is|palindrome?|(?:characters?|chars?|(?:letters|chars) (?:and|or|plus) (?:signs?|symbols?|punctuation)|zeichen|caracteres?)(?: count)?,? (?:without|excluding|excl\.?|not counting|minus|ohne|sans|sin))\b",
+    r"\b(?:how (?:many|often|much|long)|count|number of|which|what (?:is|are) the|wie ?viele|wie oft|zahle|anzahl|welche[rns]?|combien|compte[rz]?|quel\w*|cuant[oa]s|cuenta|cual\w*|(?<!there )(?<!this )(?<!it )is|palindrome?|(?:characters?|chars?|(?:letters|chars) (?:and|or|plus) (?:signs?|symbols?|punctuation)|zeichen|caracteres?)(?: count)?,? (?:(?:with|mit|avec|con)(?: spaces?| leerzeichen| espaces| espacios)?,? (?:and|und|et|y|&|/|or) )?(?:without|excluding|excl\.?|not counting|minus|ohne|sans|sin))\b",
     re.IGNORECASE,
 )
 LINES = r"(?:lines?|items?|list|entries|names|zeilen|liste|namen|lignes|noms|lineas|lista|nombres)"
@@ -38,7 +38,7 @@ CHANGES_OF: tuple[tuple[str, str], ...] = (
     ("lower", r"(?:all |in |to |into |as |normal |regular |plain |proper |just )*(?:lower[- ]?case(?: letters)?|small letters)|(?:in |nur |normale[nr]? )*kleinbuchstaben|(?:komplett|ganz|alles|nur|wieder) (?:in )?klein(?:geschrieben)?|klein schreiben|schreib\w* (?:es |das |alles |bitte )*klein|kleinschreiben|(?:en )?(?:lettres )?minuscules?|(?:en |a )?minusculas?"),
     ("without_breaks", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:line ?breaks?|new ?lines?|zeilenumbruche?|sauts? de ligne|saltos? de linea)|(?:(?:in|on|to|into|as)|(?:make|turn)(?: it| this| that| them| everything| all)?(?: into)?) (?:just |all )?(?:a |one |a single )?(?:one |single )(?:single |long |continuous |running )?(?:line|paragraph)|(?:fix|repair|clean up) (?:the |these |those |my )?(?:\w+ )?(?:line ?breaks?|new ?lines?)|(?:die |alle |diese )*(?:zeilenumbruche?|umbruche?) (?:\w+ ){{0,2}}?(?:entfern\w*|losch\w*|weg|raus)|(?:(?:in|auf|zu|als) |mach\w* (?:mir |bitte )?daraus )(?:nur )?eine?[rnm]? (?:einzige[nr]? )?(?:zeile|absatz)|(?:sur|en|dans) une? (?:seule? |unique )?(?:ligne|paragraphe)|en una? (?:sola |solo |unica |unico )?(?:linea|parrafo)|(?:join|merge) (?:the |these |all )?lines"),
     ("without_repeated_lines", rf"(?:has|have|with|contains?|there are) (?:some |a few |many )?(?:doubles|duplicates|repeats|dupes)[^.:\n]{{0,12}}?(?:take|get|throw|kick|remove|delete) (?:them|those|these)(?: out)?|(?:take|get|throw) (?:the |all (?:the )?)?(?:doubles|duplicates|repeats)(?: (?:lines?|entries|items))? out(?: of (?:it|this|these|my list|the list|the text))?|{TAKE_OUT}(?: \w+){{0,2}} (?:duplicates?|dupes|duplicated|repeated|repeats|repetitions|doubles?(?! (?:white ?)?spaces?\b)|doubled(?= (?:lines?|entries|items|ones|names)\b)|doppelte\w*|doublons?|duplicad[oa]s|repetid[oa]s)(?: (?:lines?|entries|items|ones|names|zeilen|eintrage|namen|lignes|noms|lineas|nombres))?|(?:die |alle )?doppelte\w*(?: (?:zeilen|eintrage|namen))? (?:bitte )?(?:raus|weg|entfern\w*|losch\w*|streich\w*|rausnehmen|rauswerfen)|(?:keep |list |show )?(?:each|every)(?: \w+)? (?:only once|just once|once only)|jede[nrs]?(?: \w+)? nur einmal|chacun(?:e)? une seule fois|cada un[oa] una sola vez|dedup\w*|unique lines"),
-    ("without_extra_spaces", rf"{TAKE_OUT}(?: \w+){{0,2}} (?:extra|double|multiple|unnecessary|too many|doppelte\w*|uberflussige\w*|doubles|dobles|de mas) ?(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)|(?:(?:far|way|much|so) )?(?:too many|too much|zu viele|trop d'|demasiados) ?(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)(?: (?:in|dans|en) (?:this|it|here|there|that|ca|esto|my text))?(?:[,.;]? (?:please )?(?:clean|fix|tidy|sort)\w*(?: (?:it|this|them|that))?(?: up| out)?)?|(?:trim|collapse) (?:the )?(?:extra |double |multiple )?(?:white ?)?spaces?|{MANY_SPACES}|{ONE_SPACE}"),
+    ("without_extra_spaces", rf"{TAKE_OUT}(?: {{1,9}}\w+){{0,2}} {{1,9}}(?:extra|double|multiple|unnecessary|too many|doppelte\w*|uberflussige\w*|doubles|dobles|de mas) {{0,9}}(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)|(?:(?:far|way|much|so) )?(?:too many|too much|zu viele|trop d'|demasiados) ?(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)(?: (?:in|dans|en) (?:this|it|here|there|that|ca|esto|my text))?(?:[,.;]? (?:please )?(?:clean|fix|tidy|sort)\w*(?: (?:it|this|them|that))?(?: up| out)?)?|(?:trim|collapse) (?:the )?(?:extra |double |multiple )?(?:white ?)?spaces?|{MANY_SPACES}|{ONE_SPACE}"),
     ("without_spaces", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|tous|los|todos))* (?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)|{taken_away('(?:white ?)?spaces|leerzeichen|espaces|espacios')}"),
     ("without_signs", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|la|les|los|todos))* (?:punctuation(?: marks)?|satzzeichen|ponctuation|puntuacion)|{taken_away('punctuation|satzzeichen|ponctuation|puntuacion')}"),
     ("without_digits", rf"{TAKE_OUT}(?: (?:all|the|any|alle|die|les|los|todos))* (?:digits|numbers|ziffern|zahlen|chiffres|cifras|numeros)|{taken_away('digits|ziffern|chiffres|cifras')}"),
@@ -93,6 +93,10 @@ def wished_change(message: str, earlier: Callable[[], str]) -> TextChange | None
     spans = [*order_places(question), *without_told(question)[1], *([[start, end]] if start >= 0 else [])]
     rest = without_orders(question, steps)
     steps = [with_pieces(one, message) for one in steps]
+    if any(one.name == "numbered" for one in steps):
+        first, told = first_number(question)
+        steps = [one._replace(old=first) if one.name == "numbered" else one for one in steps]
+        spans += told
     is_falling = FALLING_ORDER.search(rest) is not None or FALLS.search(question) is not None
     is_list = start < 0 or any(one.name == "sorted" for one in steps)
     if is_list and pieces_of(text)[0] != " ":  # a list is turned around, not the letters of its entries
