@@ -151,26 +151,13 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     mapped = with_plain_wishes(rewritten(text[:LONGEST], language))
     try:
         refuse_parts_of_days(mapped.text)
-        mapped = own_question(mapped)
-        if ISO_MOMENT.search(mapped.text) and places(ISO_MOMENT.sub(" ", mapped.text)):
-            mapped = mapped.sub(ISO_MOMENT, moment_in_words)
+        mapped = with_moments(own_question(mapped))
         asked = read(mapped.text, now)
         if said and not asked.dates and len(text) < LONGEST_BACK and POINTS_AT_DAY.search(mapped.text):
             day = day_before(read(said[-1].text, now))
             mapped = mapped.sub(POINTS_AT_DAY, f"\\g<asked>{day}") if day else mapped
             asked = read(mapped.text, now)
-        recurs = nth_elsewhere(asked)
-        related = (
-            None
-            if recurs
-            else counted_without(asked)
-            or yearly_day(asked)
-            or birth_year(asked)
-            or by_birth_year(asked)
-            or to_next_birthday(asked)
-        )
-        related = related or (None if recurs else compared_days(asked) or deadline(asked) or spoken_day(asked))
-        recurs = recurs or (None if related else next_ones(asked) or repeats(asked) or recurring(asked))
+        related, recurs = related_or_recurring(asked)
         before = read(said[-1].text, now) if said and len(asked.text) < 80 else None
         recurs = recurs or (gone_on(asked, before) if before else None)
         answer = (
@@ -192,6 +179,21 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
         "definite": not general and not said and is_certain(asked, made_of["output"]["kind"]),
         "used": merged([*made_of["used"], *relation, *context_spans(text)], len(text)),
     }
+
+
+def with_moments(mapped: Mapped) -> Mapped:
+    """Return a message that names a place with the moments of a log in it as a clock and a zone."""
+    named = ISO_MOMENT.search(mapped.text) is not None and places(ISO_MOMENT.sub(" ", mapped.text))
+    return mapped.sub(ISO_MOMENT, moment_in_words) if named else mapped
+
+
+def related_or_recurring(asked: Asked) -> tuple[Answer | None, Answer | None]:
+    """Return the answer by days that are set against each other or against a period, or by days that come again."""
+    if (elsewhere := nth_elsewhere(asked)) is not None:
+        return None, elsewhere
+    related = counted_without(asked) or yearly_day(asked) or birth_year(asked) or by_birth_year(asked)
+    related = related or to_next_birthday(asked) or compared_days(asked) or deadline(asked) or spoken_day(asked)
+    return related, None if related else next_ones(asked) or repeats(asked) or recurring(asked)
 
 
 FEAST_WITH_DATE = re.compile(  # "christmas day (25 dec) 2027": the date says what the feast's name says
@@ -334,6 +336,8 @@ def completed(
         spans += [
             mapped.span(*match.span()) for one in (DAILY_RATE, TOTAL_WANTED) for match in one.finditer(mapped.text)
         ]
+    if output["kind"] == "time":
+        spans += [list(match.span()) for match in ISO_MOMENT.finditer(text)]
     if output["kind"] == "date":
         spans += [mapped.span(*match.span()) for match in YEARLY_DAY.finditer(asked.rest)]
     spans += [mapped.span(*match.span()) for match in MONTH_NAME.finditer(mapped.text)] if whole else []

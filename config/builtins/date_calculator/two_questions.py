@@ -175,11 +175,19 @@ NEXT_WANTED = re.compile(
 QUESTIONS_ASKED = re.compile(r"\b(?:what|which|when|where|who|why|how)\b", re.IGNORECASE)
 
 
+WHOLE_MATTER = re.compile(  # an anniversary of a day, an age between birth and death
+    r"\b\d{1,3}(?:st|nd|rd|th)? (?:wedding |work )?(?:anniversary|birthday)\b|\bborn\b.*\bdied\b.*\bhow old\b|\bhow old\b.*\bborn\b.*\bdied\b",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
 def is_certain(asked: Asked, kind: str) -> bool:
     """Return whether the one question of a message is certain to be that which was answered, so that the rest tells a story."""
     text = asked.text
     if len(QUESTIONS_ASKED.findall(text)) > 1:
         return False
+    if len(asked.dates) <= 2 and not asked.durations and WHOLE_MATTER.search(text):
+        return kind in ("age", "date")
     if kind == "date" and len(asked.durations) == 1 and len(asked.dates) < 2:
         return DAY_WANTED.search(text) is not None and AHEAD_OF_DAY.search(text) is not None
     if kind == "duration" and not asked.dates and not asked.durations and len(CLOCK.findall(asked.rest)) == 2:

@@ -82,6 +82,50 @@ def asked_whole(text: str) -> list[str]:
     return [match["whole"]]
 
 
+SPACE_TOLD = re.compile(  # a clause that speaks of the space in an address
+    r"[^.,?!:;\n]*\b(?:spaces?|blanks?|gaps?|leerzeichen|leerstellen?|espaces?|espacios?)\b[^.?!\n]*[.?!]?",
+    re.IGNORECASE,
+)
+WORD_IN_FRONT = re.compile(
+    r"(?<![\w.@'-])(?P<word>[A-Za-zÀ-ÿ][\w.+-]{0,63}) [\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
+)
+
+
+NO_PART_OF_IT = re.compile(
+    r"check\w*|validat\w*|verif\w*|test\w*|try|(?:e-?)?mail\w*|write|send\w*|use|about|address\w*|adress\w*|pruf\w*|schreib\w*|ecri\w*|envo\w*|comprueb\w*|envi\w*|escrib\w*|correo|courriel|direccion",
+    re.IGNORECASE,
+)
+
+
+def spaced_as_told(text: str) -> list[str]:
+    """Return the word and the only address behind it where a message says that a space stands in it; none for other messages."""
+    match = WORD_IN_FRONT.search(text) if text.count("@") == 1 else None
+    word = fold(match["word"]).lower() if match else ""
+    if match is None or word in BEFORE_ADDRESS or NO_PART_OF_IT.fullmatch(word):
+        return []
+    around = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
+    return [match.group()] if SPACE_TOLD.search(fold(around)) else []
+
+
+def told_space(text: str, found: list[str]) -> list[list[int]]:
+    """Return the places of the clauses that speak of a space, where an address has one."""
+    if not any(" " in one for one in found):
+        return []
+    places = [list(match.span()) for match in SPACE_TOLD.finditer(text)]
+    return [place for place in places if "@" not in text[slice(*place)]]
+
+
+WRONG_ASKED = re.compile(
+    r"\b(?:what(?:'s| is|s) wrong|(?:is|was) (?:something|anything) wrong|why|(?:que )?(?:esta|hay|tiene) (?:algo )?mal|was ist (?:daran |da )?falsch|stimmt (?:da )?(?:was|etwas) nicht|qu'est-ce qui (?:ne )?va pas|(?:me )?(?:llega|viene|es|fue) rebotad\w*|rebota\w*|bounc\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def told_faults(text: str, question: str, found: list[str]) -> list[list[int]]:
+    """Return the places where a message speaks of the space in an address, or asks what is wrong with it."""
+    return told_space(text, found) + [list(match.span()) for match in WRONG_ASKED.finditer(question)]
+
+
 def refused_whole(text: str) -> "re.Match[str] | None":
     """Return the word and the address behind it that a message says are refused."""
     return REFUSED_WHOLE.search(text) if COMPLAINT.search(fold(text)) else None

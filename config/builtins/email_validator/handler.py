@@ -19,7 +19,9 @@ from config.builtins.email_validator.asked_forms import (
     quoted_whole,
     refused_whole,
     sign_behind,
+    spaced_as_told,
     text_taken_from,
+    told_faults,
 )
 from config.builtins.email_validator.beyond_form import (
     MAILBOX_ASKED,
@@ -204,7 +206,11 @@ def spaced_note(text: str, found: list[str], language: str) -> str:
     comma = COMMA_INSIDE.search(text) if len(found) == 1 else None
     if comma is not None:
         return fill_in(COMMA_TEXTS[language], whole=comma["whole"])
-    return fill_in(SPACED_TEXTS[language], whole=whole["whole"]) if whole and len(found) == 1 else ""
+    return (
+        fill_in(SPACED_TEXTS[language], whole=whole["whole"])
+        if whole and len(found) == 1 and not spaced_as_told(text)
+        else ""
+    )
 
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
@@ -213,8 +219,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     language = language_said(text, payload)
     said, text = SAID[language], ASKED_DOMAIN.sub(r"\g<asked> ", text)
     files = list(payload.get("files", []))
-    spans = [span for name in files for span in found_spans(re.escape(name), text)] + found_spans(WORDS_USED, text)
-    spans += found_spans(OTHERS.pattern, text)
+    spans = [span for name in files for span in found_spans(re.escape(name), text)]
+    spans += [*found_spans(WORDS_USED, text), *found_spans(OTHERS.pattern, text)]
     everything, found = addresses_of(text, files, payload, ctx, spans)
     if not found or sending_refused(text, language):
         return without_verdict(text, language, spans, is_fact=not found)
@@ -237,12 +243,14 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     taken_from = [] if files else text_taken_from(text)
     lists = listing(question, everything, found, said)
     lists = lists + slips_told(question, every, language) if lists else one_list(found) if taken_from else ""
-    notes = spaced_note(text, found, language) + sign_behind(text, found, language)
     lists += made["answer"] + cause_text(question, language, is_valid=valid == len(found))
-    made["answer"] = with_mailbox(question, notes + lists, language)
+    made["answer"] = with_mailbox(
+        question, spaced_note(text, found, language) + sign_behind(text, found, language) + lists, language
+    )
     spans += [list(match.span()) for pattern in ASKED_OF_FORM for match in pattern.finditer(question)]
-    spans += [*found_spans(FAILS, text), *taken_from]
-    is_definite = not files and (bool(taken_from) or asks_about_form(question, found))
+    spans += [*found_spans(FAILS, text), *taken_from, *(faults := told_faults(text, question, found))]
+    is_form = asks_about_form(question, found) or (len(found) == 1 and bool(faults))
+    is_definite = not files and (bool(taken_from) or is_form)
     return {**made, "used": merged(spans, len(text)), "definite": is_definite}
 
 
@@ -662,7 +670,7 @@ def candidates(text: str) -> list[str]:
     """Return what was meant as an address, each once, in order."""
     found: dict[str, None] = {}
     spaced = [*(match.group() for match in SPACED.finditer(text)), *spaced_items(text), *quoted_whole(text)]
-    spaced += asked_whole(text)
+    spaced += [*asked_whole(text), *spaced_as_told(text)]
     found |= dict.fromkeys(spaced)
     for match in CANDIDATE.finditer(text):
         address = trimmed(match.group())

@@ -85,6 +85,12 @@ def place_of_task(question: str) -> int:
     return next((found.start() for _, pattern in COMPILED_TASKS if (found := pattern.search(question))), -1)
 
 
+DOMAINS_LISTED = re.compile(  # "only the domains, without duplicates"
+    rf"\b(?:list|show|give|extract|get|only|just|pull|take|want|need|nur|liste|zeig\w*|gib|nenn\w*|seulement|juste|donne[rz]?|extrais|solo|dame|saca|muestra|extrae)(?: (?:me|us|only|just|the|all|out|their|different|unique|alle|die|mir|nur|moi|les|seulement|los|todos|solo|distintos))* {DOMAIN_NOUN}\b",
+    re.IGNORECASE,
+)
+
+
 def list_answer(question: str, addresses: list[str], language: str) -> ListAnswer | None:
     """Return what a folded question, blank where its addresses are, asks of a whole list; None for other questions.
 
@@ -96,6 +102,10 @@ def list_answer(question: str, addresses: list[str], language: str) -> ListAnswe
     if task is None or not addresses:
         return None
     name, match = task
+    listed = DOMAINS_LISTED.search(question) if name == "deduplicated" else None
+    if listed is not None:
+        domains = list(dict.fromkeys(map(domain_of, addresses)))
+        return ListAnswer(listed_lines(domains), [list(match.span()), list(listed.span()), *question_spans(question)])
     if name == "locals" and BY_LOCAL.search(question):
         name = "sorted"  # by what is before the @ anyhow
     steps = [

@@ -117,28 +117,31 @@ def message_answer(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa
         return counted_again
     follows = any(questions(turn["text"], "en", str)[0] for turn in turns[-2:] if turn.get("role") == "user")
     files = list(payload.get("files", []))
-    if not files and (numbers := long_numbers(message)) is not None:
-        return numbers_answer(numbers, message, language)
-    picked = None if files else picked_part(message, text_places(message))
-    if picked is not None:
-        return picked_answer(picked, message, language)
-    if not files and (ordered := change_behind(message)) is not None:
-        counted = handle({**payload, "text": message[: ordered.place[0]]}, ctx)
-        return with_change(counted, ordered, message)
-    if not files and (place := order_before_count(message)) is not None and not rest_of_change(message)[0]:
-        return order_and_count(payload, message, place, ctx)
-    changed = None if files else change_answer(message, turns, language)
-    if changed is not None:
-        return changed
+    made = None if files else made_of_text(payload, message, turns, language)
+    if made is not None:
+        return made
     if NEEDS_MODEL.search(fold(message)[:LONGEST_ORDER]):
         return nothing(f"{MODEL_TEXTS[language]} {TEXTS[language]['help']}", message)
     found = text_in(without_excluded_quotes(message), follows=follows)
     if files and (found is None or found.end - found.start == len(message)):
         return of_file(message, files, ctx, language)
-    if found is not None and ends_before_remark(message, found.start):
-        found = None
+    found = None if found is not None and ends_before_remark(message, found.start) else found
     items = items_answer(message, lambda: found or (earlier_of(turns, message, ctx) if turns else None), language)
     return items or of_text(message, found, turns, ctx, language)
+
+
+def made_of_text(
+    payload: dict[str, Any], message: str, turns: list[dict[str, Any]], language: str
+) -> dict[str, Any] | None:
+    """Return the answer with a part of a text, or with the text in another form and perhaps its count; None for others."""
+    if (numbers := long_numbers(message)) is not None:
+        return numbers_answer(numbers, message, language)
+    if (picked := picked_part(message, text_places(message))) is not None:
+        return picked_answer(picked, message, language)
+    if (ordered := change_behind(message)) is not None:
+        return with_change(handle({**payload, "text": message[: ordered.place[0]]}, None), ordered, message)
+    place = None if rest_of_change(message)[0] else order_before_count(message)
+    return order_and_count(payload, message, place) if place else change_answer(message, turns, language)
 
 
 def named_answer(message: str, language: str) -> WordAnswer | None:
@@ -498,10 +501,10 @@ def change_behind(message: str) -> TextChange | None:
     return TextChange(steps, message[found.start : found.end], (match.start(), match.end()), [list(match.span())])
 
 
-def order_and_count(payload: dict[str, Any], message: str, place: tuple[int, int], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
+def order_and_count(payload: dict[str, Any], message: str, place: tuple[int, int]) -> dict[str, Any]:
     """Return the answer to an order for another form of a text and to a question about it behind the order."""
     asking = blanked(message, *place)
-    counted = handle({**payload, "text": asking}, ctx)
+    counted = handle({**payload, "text": asking}, None)
     found = text_in(asking)
     if counted["status"] != "SUCCESS" or found is None:
         return counted

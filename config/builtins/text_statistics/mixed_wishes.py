@@ -42,10 +42,8 @@ def each_letter(message: str) -> WordAnswer | None:
         return None
     kind = next(text for text in asked.groupdict().values() if text)[0].lower()
     letters = [one for one in fold(place["text"]).lower() if one.isalpha()]
-    if kind == "v":
-        wanted = list(VOWELS)
-    else:
-        wanted = [one for one in sorted(set(letters)) if kind in "lb" or one not in VOWELS]
+    present = sorted(set(letters))
+    wanted = list(VOWELS) if kind == "v" else [one for one in present if kind in "lb" or one not in VOWELS]
     counts = {one: letters.count(one) for one in wanted}
     listed = ", ".join(f"{one} **{count}**" for one, count in counts.items())
     span = [[asked.start(), asked.end()], [place.start("text"), place.end("text")]]
@@ -87,7 +85,10 @@ def long_numbers(message: str) -> LongNumbers | None:
     return LongNumbers(pieces, place.span("text"), [[order.start(), asked.end()], list(place.span("text"))])
 
 
-WORDS_TOLD = re.compile(r"\b\d[\d,. ]*[- ]?(?:words?|worter|mots|palabras)\b(?! ?(?:per|an?|each|pro|par|por|/) ?minut)[^?]*\?\W*(?=\S)", re.IGNORECASE)
+WORDS_TOLD = re.compile(
+    r"\b\d[\d,. ]*[- ]?(?:words?|worter|mots|palabras)\b(?! ?(?:per|an?|each|pro|par|por|/) ?minut)[^?]*\?\W*(?=\S)",
+    re.IGNORECASE,
+)
 TIME_WANTED = re.compile(
     r"\b(?:how (?:long|much time|many (?:minutes|seconds))|wie (?:lange|viele minuten)|combien de (?:temps|minutes)|cuanto (?:tiempo|tard\w*|dura)|(?:words|worter|mots|palabras) (?:per|a|pro|par|por) minut[eo])\b",
     re.IGNORECASE,
