@@ -181,3 +181,18 @@ def test_a_price_for_each_day_is_added_up_where_the_sum_is_asked(text: str, tota
 def test_the_days_of_a_month_in_four_languages(text: str, days: int) -> None:
     made = output(ROLE, text, now=SATURDAY)
     assert (made["kind"], made["days"]) == ("days_in_month", days)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "45 days after 10 Jan 2027 3) will it rain on that day?",
+            "I cannot do this part: “will it rain on that day”.",
+        ),
+        ("45 days after 10 Jan 2027 3) is it a weekend?", "**No**: it is a Wednesday."),
+    ],
+)
+def test_a_numbered_question_about_the_day_before_it_is_answered_or_named(text: str, said: str) -> None:
+    assert said in shown(text)
+    assert "did not use" not in shown(text)

@@ -170,3 +170,22 @@ def test_requests_numbered_in_words_are_cut_at_their_numbers() -> None:
 
 def test_an_ordinal_without_the_one_before_it_is_no_list() -> None:
     assert request_segments("Second: how many letters has 'strengthen'?") == ()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Welches ist das längste Wort in diesem Satz und wie viele Buchstaben hat es: Die Regierung plant eine Brücke.",
+        "what is the longest word and how many letters does it have: the elephant sleeps",
+        'how many tickets here have status exactly open, lowercase? [{"id":1,"status":"open"},{"id":2,"status":"x"}]',
+    ],
+)
+def test_a_question_about_what_another_picks_or_a_remark_is_no_request_of_its_own(message: str) -> None:
+    assert request_segments(message) == ()
+    assert requests_over_data(message) == ()
+
+
+def test_two_questions_about_one_text_stay_two() -> None:
+    message = "how many words are in this and is it a palindrome: never odd or even"
+    asked = [text for _, text in requests_over_data(message)]
+    assert asked == ["how many words are in this\n\nnever odd or even", "is it a palindrome: never odd or even"]

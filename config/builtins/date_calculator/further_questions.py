@@ -17,7 +17,7 @@ ASKS_AGAIN = (
     r"(?:ist|war|liegt|fallt|bin|sind) (?:das|es|er|sie|der|die|ich|wir)\b|est-ce|(?:cela|ca) (?:tombe|fait)|es (?:eso|ese|esa|un|en|ya)|cae (?:en|eso)|was\b|wer\b|wie\b|wo\b)"
 )
 FURTHER = re.compile(
-    rf"(?:,? (?:and|und|et|y|plus|&)(?: also| auch| aussi| tambien| then| so| dann)?|[;?!.,](?: (?:and|und|et|y|also|plus))?) [¿¡]?(?={ASKS_AGAIN})",
+    rf"(?:,? (?:and|und|et|y|plus|&)(?: also| auch| aussi| tambien| then| so| dann)?|[;?!.,](?: (?:and|und|et|y|also|plus))?|(?<=\w) \(?\d{{1,2}}\)) [¿¡]?(?={ASKS_AGAIN})",
     re.IGNORECASE,
 )
 ASKED_BEFORE = re.compile(
@@ -89,10 +89,10 @@ def with_further_questions(payload: dict[str, Any], whole: dict[str, Any], answe
                 if ASKS_WHAT.match(part.text)
                 else [NOT_DONE[language].replace("{}", text[part.start : part.end].strip(" ?!.,;"))]
             )
-            used = without_place(used, part.start, part.end)
+            used = merged([*without_place(used, part.start, part.end), [part.joint, part.start]], len(text))
         else:
             said += [sentence] if sentence else []
-            used = merged([*used, [part.start, part.end]], len(text))
+            used = merged([*used, [part.joint, part.end]], len(text))
     notice = [" ".join(left)] if left else []
     return {**made, "answer": "\n\n".join([*notice, made["answer"], *dict.fromkeys(said)]), "used": used}
 
@@ -179,7 +179,9 @@ def further_parts(text: str) -> list[Further]:
     joints = [
         match
         for match in FURTHER.finditer(flat)
-        if ASKED_BEFORE.search(flat, 0, match.start() + 1) or tells_of_day(flat, match.end())
+        if match.group().rstrip(" ¿¡").endswith(")")
+        or ASKED_BEFORE.search(flat, 0, match.start() + 1)
+        or tells_of_day(flat, match.end())
     ]
     ends = [match.start() for match in joints[1:]] + [len(flat)] * bool(joints)
     return [

@@ -39,6 +39,13 @@ _OF_RESULT = re.compile(
     r"resultado|respuesta|por qué)(?!\w)",
     re.IGNORECASE,
 )
+_PICK = re.compile(
+    r"(?<!\w)(?:(?:long|short|larg|bigg|small|high|low|old|new|cheap)est|(?:most|least) \w+|(?:läng|kürze|größ|klein|höch"
+    r"|niedrig|häufig|ält|teuer|billig)ste\w*|(?:le|la) (?:plus|moins) \w+|(?:más|mas|menos) \w+)(?!\w)",
+    re.IGNORECASE,
+)
+_IT = re.compile(r"(?<!\w)(?:it|its|es|er|sie|il|elle|a-t-(?:il|elle)|tiene|ese|esa)(?!\w)", re.IGNORECASE)
+_ONE_WORD_ASKED = re.compile(r"\W*[^\W\d_]+\s*\?\W*")  # "…, lowercase? [data]" belongs to the question before it
 _AFTER_QUESTION = re.compile(rf"\?\s++{JOINT}{{1,2}}\Z", re.IGNORECASE)
 _AFTER_ALSO = re.compile(r"(?<!\w)(?:also|außerdem|aussi|également|también)\s+\Z", re.IGNORECASE)
 _BARE = re.compile(
@@ -121,7 +128,7 @@ def requests_over_data(message: str, mask: bytearray | None = None) -> tuple[tup
     runs = [Span(*run.span()) for run in _RUN.finditer(kept)]
     asked = list(_spans_beside(message, kept, runs[0])) if len(runs) == 1 else []
     texts = [message[slice(*span)] for span in asked]
-    if not 2 <= len(asked) <= MAX_SEGMENTS or not all(map(_asks_by_itself, texts)):
+    if not 2 <= len(asked) <= MAX_SEGMENTS or not all(map(_asks_by_itself, texts)) or _asks_of_pick(texts):
         return ()
     data = message[slice(*runs[0])].strip()
     given = [_with_data(text, data) for text in texts]
@@ -138,7 +145,14 @@ def _spans_beside(message: str, mask: Sequence[int], block: Span) -> Iterator[Sp
 
 
 def _asks_by_itself(text: str) -> bool:
-    return asks(text) and not is_filler(text) and _OF_RESULT.search(text) is None
+    is_remark = _ONE_WORD_ASKED.fullmatch(_without_data(text)) is not None
+    return asks(text) and not is_filler(text) and not is_remark and _OF_RESULT.search(text) is None
+
+
+def _asks_of_pick(texts: Sequence[str]) -> bool:
+    """Return whether a request is about what the one before it picks: "the longest word and how many letters it has"."""
+    own = [_without_data(text) for text in texts]
+    return any(_PICK.search(before) and _IT.search(after) for before, after in pairwise(own))
 
 
 def _with_data(text: str, data: str) -> str:
@@ -264,7 +278,8 @@ def _leads(piece: Segment, text: str) -> bool:
 
 def _goes_with(piece: Segment, text: str) -> bool:
     """Return whether a piece is about the one before it."""
-    return not piece.asks or _refers_back(text) or _lacks_data(text)
+    is_remark = _ONE_WORD_ASKED.fullmatch(_without_data(text)) is not None
+    return not piece.asks or is_remark or _refers_back(text) or _lacks_data(text)
 
 
 def _introduces(message: str, before: Sequence[Segment], piece: Segment, following: Segment | None) -> bool:
