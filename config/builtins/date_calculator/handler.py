@@ -81,6 +81,7 @@ from config.builtins.date_calculator.years_of_birth import birth_places, birth_y
 from config.builtins.date_calculator.zones import (
     CLOCK,
     ISO_MOMENT,
+    MOMENT_TOLD,
     converted,
     difference,
     moment_in_words,
@@ -337,7 +338,8 @@ def completed(
             mapped.span(*match.span()) for one in (DAILY_RATE, TOTAL_WANTED) for match in one.finditer(mapped.text)
         ]
     if output["kind"] == "time":
-        spans += [list(match.span()) for match in ISO_MOMENT.finditer(text)]
+        told = (ISO_MOMENT, MOMENT_TOLD) if ISO_MOMENT.search(text) else ()
+        spans += [list(match.span()) for one in told for match in one.finditer(text)]
     if output["kind"] == "date":
         spans += [mapped.span(*match.span()) for match in YEARLY_DAY.finditer(asked.rest)]
     spans += [mapped.span(*match.span()) for match in MONTH_NAME.finditer(mapped.text)] if whole else []

@@ -233,6 +233,12 @@ ISO_MOMENT = re.compile(  # "2026-07-20T18:05:00Z": its clock and its zone
 )
 
 
+MOMENT_TOLD = re.compile(  # who tells a moment, and what is asked of it
+    r"\b(?:server |access |error |event )?(?:log(?: ?file)?s?|time ?stamps?|event|entry|header)(?: line| entry| file)?(?: (?:says?|reads?|shows?|gives?|has|is|sagt|zeigt|dit|indique|dice|muestra))?\b(?=[^?]{0,20}\d{4}-)|\bon the (?:wall )?clock\b",
+    re.IGNORECASE,
+)
+
+
 def moment_in_words(match: re.Match[str]) -> str:
     """Return the clock and the zone of a moment as a message would tell them: " 18:05 UTC"."""
     zone = "" if match["zone"] == "Z" else f"{match['zone'][0]}{int(match['zone'][1:3])}"

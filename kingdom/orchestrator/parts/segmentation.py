@@ -40,8 +40,8 @@ _OF_RESULT = re.compile(
     re.IGNORECASE,
 )
 _PICK = re.compile(
-    r"(?<!\w)(?:(?:long|short|larg|bigg|small|high|low|old|new|cheap)est|(?:most|least) \w+|(?:läng|kürze|größ|klein|höch"
-    r"|niedrig|häufig|ält|teuer|billig)ste\w*|(?:le|la) (?:plus|moins) \w+|(?:más|mas|menos) \w+)(?!\w)",
+    r"(?<!\w)(?:(?:long|short|larg|bigg|small|high|low|old|new|cheap)est|(?:most|least) \w+|(?:läng|kürze|größ|klein"
+    r"|höch|niedrig|häufig|ält|teuer|billig)ste\w*|(?:le|la) (?:plus|moins) \w+|(?:más|mas|menos) \w+)(?!\w)",
     re.IGNORECASE,
 )
 _IT = re.compile(r"(?<!\w)(?:it|its|es|er|sie|il|elle|a-t-(?:il|elle)|tiene|ese|esa)(?!\w)", re.IGNORECASE)
@@ -150,7 +150,7 @@ def _asks_by_itself(text: str) -> bool:
 
 
 def _asks_of_pick(texts: Sequence[str]) -> bool:
-    """Return whether a request is about what the one before it picks: "the longest word and how many letters it has"."""
+    """Return whether a request is about what the one before it picks: "the longest word and its letters"."""
     own = [_without_data(text) for text in texts]
     return any(_PICK.search(before) and _IT.search(after) for before, after in pairwise(own))
 
