@@ -13,7 +13,14 @@ from pathlib import Path
 import pytest
 
 from kingdom.contracts.capabilities.handler_usage import handler_usage
-from kingdom.contracts.formats.python_source import MAX_BRACES, MAX_SOURCE, MAX_TOKENS, UnparsableSource, parse_source
+from kingdom.contracts.formats.python_source import (
+    MAX_BRACES,
+    MAX_SOURCE,
+    MAX_TOKENS,
+    UnparsableSource,
+    parse_source,
+    tree_nodes,
+)
 from tests.rounds import rounds
 
 KINGDOM = Path(__file__).resolve().parents[2] / "kingdom"
@@ -136,3 +143,11 @@ def _parses(node: ast.Attribute | ast.ImportFrom) -> bool:
         case ast.ImportFrom(module="ast", names=names):
             return any(alias.name in PARSERS for alias in names)
     return False
+
+
+def test_nodes_are_those_of_a_walk_in_its_order() -> None:
+    source = Path(__file__).read_text()
+    tree = parse_source(f"{source}\nmatch x:\n    case {{'a': [b, *c], **d}} if e: f = g(*h, i=j)[k:l]\n")
+    nodes = tree_nodes(tree)
+    assert len(nodes) > 500
+    assert list(map(id, nodes)) == list(map(id, ast.walk(tree)))

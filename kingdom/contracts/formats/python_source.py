@@ -92,6 +92,14 @@ def parse_source(source: str) -> ast.Module:
     return tree
 
 
+def tree_nodes(tree: ast.AST) -> list[ast.AST]:
+    """Return what ``ast.walk`` yields, in its order: to be walked more than once, each time without looking for it."""
+    found = [tree]
+    for node in found:  # the list grows meanwhile
+        found += _children(node)
+    return found
+
+
 def _depth_exceeds(tree: ast.AST, levels: int) -> bool:
     layer = [tree]
     for _ in range(levels):

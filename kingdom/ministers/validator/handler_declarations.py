@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from kingdom.contracts.capabilities.closure import FILE_TOOLS
 from kingdom.contracts.capabilities.handler_usage import HandlerUsage, handler_usage
-from kingdom.contracts.formats.python_source import UnparsableSource, parse_source
+from kingdom.contracts.formats.python_source import UnparsableSource, parse_source, tree_nodes
 from kingdom.contracts.identity import BASELINE, provision
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.verdicts import ValidationIssue
@@ -23,7 +23,8 @@ def check_handler_declarations(spec: AgentSpec) -> list[ValidationIssue]:
         return issues
     try:
         tree = parse_source(spec.handler_code)
-        names = read_names(spec.handler_code, tree)
+        nodes = tree_nodes(tree)
+        names = read_names(spec.handler_code, nodes)
     except UnparsableSource as error:
         return [*issues, issue("handler.unparsable", _CODE, f"It is not valid Python: {error}.")]
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -33,7 +34,7 @@ def check_handler_declarations(spec: AgentSpec) -> list[ValidationIssue]:
         issues += [*_context_issues(usage), *_tool_issues(spec, usage)]
     else:
         issues.append(issue("handler.entry", _CODE, "It defines no function handle(payload, ctx)."))
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
     hosts = {(host, node.lineno) for node in calls if (host := called_host(node, names, spec.egress_hosts)) is not None}
     secrets = {(name, node.lineno) for node in calls if (name := requested_secret(node, names)) is not None}
     return [*issues, *_host_issues(spec, hosts), *_secret_issues(spec, secrets)]

@@ -5,9 +5,9 @@ This is defence in depth: the sandbox is the security boundary, whatever passes 
 
 import ast
 import tokenize
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from kingdom.contracts.formats.python_source import MAX_SOURCE, UnparsableSource, parse_source
+from kingdom.contracts.formats.python_source import MAX_SOURCE, UnparsableSource, parse_source, tree_nodes
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.handler import constant_folding, host_calls, resource_limits
 from kingdom.ministers.guardian.handler.allowlist import ALLOWED_DECORATORS, ALLOWED_DUNDER_METHODS, BANNED_BUILTINS
@@ -39,14 +39,15 @@ def review_handler(
         return [handler_finding("ast.too_large", f"{MAX_SOURCE} characters")]
     try:
         tree = parse_source(source)
-        if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
+        nodes = tree_nodes(tree)
+        if len(nodes) > MAX_NODES:
             return [handler_finding("ast.too_large", f"{MAX_NODES} nodes")]
         # Identifiers are checked in the source text: the parser returns them already normalized.
         findings = [handler_finding("ast.identifier", name, line) for name, line in non_normalized_identifiers(source)]
-        names = read_names(source, tree)
+        names = read_names(source, nodes)
         visitor = _HandlerVisitor(names, {module: frozenset(public) for module, public in modules.items()}, declared)
         visitor.visit(tree)
-        visitor.note_context(tree)
+        visitor.note_context(tree, nodes)
     except UnparsableSource as error:
         return [handler_finding("ast.unparsable", str(error))]
     except (SyntaxError, ValueError, tokenize.TokenError, RecursionError, MemoryError) as error:
@@ -57,9 +58,9 @@ def review_handler(
 class _HandlerVisitor(NameReview):
     """Reviews calls, definitions, loops and sizes, beside names."""
 
-    def note_context(self, tree: ast.Module) -> None:
+    def note_context(self, tree: ast.Module, nodes: Sequence[ast.AST]) -> None:
         """Note areas of the context that are not called where they are named, and secrets that are shown."""
-        for name, node in find_detached_areas(tree):
+        for name, node in find_detached_areas(nodes):
             self.note("ast.context", name, node)
         for sentence, node in find_shown_secrets(tree):
             self.note("ast.secret", sentence, node)

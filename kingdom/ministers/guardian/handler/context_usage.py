@@ -1,18 +1,17 @@
 """Detection of context areas that are not called where they are named, so that their arguments cannot be checked."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 CONTEXT_AREAS = frozenset({"http", "secrets", "files", "db"})
 _MAX_PASSES = 4  # functions that pass the context on to other functions
 
 
-def context_names(tree: ast.Module) -> frozenset[str]:
+def context_names(nodes: Sequence[ast.AST]) -> frozenset[str]:
     """Return the names that may hold the context.
 
     These are ``ctx``, the second parameter of ``handle``, the parameters that the context is passed to, and aliases.
     """
-    nodes = list(ast.walk(tree))
     functions = {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     names = {"ctx"}
@@ -22,7 +21,7 @@ def context_names(tree: ast.Module) -> frozenset[str]:
         for call in calls:
             if isinstance(call.func, ast.Name) and call.func.id in functions:
                 names |= _passed_parameters(call, functions[call.func.id], names)
-        names |= _aliases(tree, names)
+        names |= _aliases(nodes, names)
     return frozenset(names)
 
 
@@ -37,17 +36,17 @@ def _passed_parameters(call: ast.Call, function: ast.FunctionDef, names: set[str
     }
 
 
-def _aliases(tree: ast.Module, names: set[str]) -> set[str]:
+def _aliases(nodes: Sequence[ast.AST], names: set[str]) -> set[str]:
     """Return the names that are assigned the context itself."""
-    assigned = [node for node in ast.walk(tree) if isinstance(node, ast.Assign) and _is_name_in(node.value, names)]
+    assigned = [node for node in nodes if isinstance(node, ast.Assign) and _is_name_in(node.value, names)]
     return {target.id for node in assigned for target in node.targets if isinstance(target, ast.Name)}
 
 
-def find_detached_areas(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+def find_detached_areas(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
     """Yield (name, node) for each area not called as ``ctx.<area>.<verb>(…)``, and for ``getattr`` on a context."""
-    names = context_names(tree)
-    called = _called_areas(tree)
-    for node in ast.walk(tree):
+    names = context_names(nodes)
+    called = _called_areas(nodes)
+    for node in nodes:
         match node:
             case ast.Attribute(value=ast.Name(id=root), attr=area) if root in names:
                 if area in CONTEXT_AREAS and id(node) not in called:
@@ -57,13 +56,13 @@ def find_detached_areas(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
                     yield "getattr", node
 
 
-def _called_areas(tree: ast.Module) -> set[int]:
+def _called_areas(nodes: Sequence[ast.AST]) -> set[int]:
     """Return the ids of the nodes whose attribute is called, or that are ``files``.
 
     The methods of ``files`` may be passed on: each path is checked when it is used.
     """
     called: set[int] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Call(func=ast.Attribute(value=area)) | ast.Attribute(value=ast.Attribute(attr="files") as area):
                 called.add(id(area))

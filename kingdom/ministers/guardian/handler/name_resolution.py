@@ -26,8 +26,8 @@ class HandlerNames:
     imported_values: frozenset[str] = frozenset()  # names bound to what an imported function or class returns
 
 
-def read_names(source: str, tree: ast.Module) -> HandlerNames:
-    """Return the names of a module. Raises SyntaxError for errors that only the symbol table detects."""
+def read_names(source: str, nodes: Sequence[ast.AST]) -> HandlerNames:
+    """Return the names of a module with these nodes. Raises SyntaxError for what only the symbol table detects."""
     local: set[tuple[str, int, str]] = set()
     non_local: set[str] = set()
     for table in _walk_symbol_tables(symtable.symtable(source, "handler", "exec")):
@@ -43,16 +43,16 @@ def read_names(source: str, tree: ast.Module) -> HandlerNames:
     return HandlerNames(
         frozenset(local),
         frozenset(non_local),
-        dict(_imported_modules(tree)),
-        dict(_imported_names(tree)),
-        _constants(tree),
-        frozenset(_private_attributes(tree)),
-        _imported_values(tree),
+        dict(_imported_modules(nodes)),
+        dict(_imported_names(nodes)),
+        _constants(nodes),
+        frozenset(_private_attributes(nodes)),
+        _imported_values(nodes),
     )
 
 
-def _private_attributes(tree: ast.Module) -> Iterator[str]:
-    for part in ast.walk(tree):
+def _private_attributes(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    for part in nodes:
         for node in ast.walk(part) if isinstance(part, ast.ClassDef) else ():
             yield from _class_names(node)
             match node:
@@ -83,24 +83,24 @@ def _walk_symbol_tables(table: symtable.SymbolTable) -> Iterator[symtable.Symbol
         yield from _walk_symbol_tables(child)
 
 
-def _imported_modules(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(tree):
+def _imported_modules(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, str]]:
+    for node in nodes:
         for alias in node.names if isinstance(node, ast.Import) else ():
             root = alias.name.partition(".")[0]
             yield (alias.asname, alias.name) if alias.asname else (root, root)
 
 
-def _imported_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(tree):
+def _imported_names(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, str]]:
+    for node in nodes:
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 yield alias.asname or alias.name, f"{node.module}.{alias.name}"
 
 
-def _constants(tree: ast.Module) -> dict[str, ast.expr]:
+def _constants(nodes: Sequence[ast.AST]) -> dict[str, ast.expr]:
     values: dict[str, ast.expr] = {}
     bindings: Counter[str] = Counter()
-    for node in ast.walk(tree):
+    for node in nodes:
         bindings.update(_bound_names(node))
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
@@ -120,10 +120,10 @@ def _bound_names(node: ast.AST) -> list[str]:
             return [defined] if isinstance(defined, str) else []
 
 
-def _imported_values(tree: ast.Module) -> frozenset[str]:
+def _imported_values(nodes: Sequence[ast.AST]) -> frozenset[str]:
     """Return the names that may be bound to what a call of an imported name returned, directly or by another name."""
-    imported = {name for name, _ in (*_imported_modules(tree), *_imported_names(tree))}
-    bindings = list(_bound_values(tree))
+    imported = {name for name, _ in (*_imported_modules(nodes), *_imported_names(nodes))}
+    bindings = list(_bound_values(nodes))
     found: set[str] = set()
     size = -1
     while len(found) > size:
@@ -132,9 +132,9 @@ def _imported_values(tree: ast.Module) -> frozenset[str]:
     return frozenset(found)
 
 
-def _bound_values(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+def _bound_values(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, ast.expr]]:
     """Yield each name of a binding with the expression that it, or one of its items, is bound to."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if (binding := _binding_of(node)) is not None:
             parts = (part for target in binding[0] for part in ast.walk(target))
             yield from ((name, binding[1]) for part in parts for name in _bound_names(part))
