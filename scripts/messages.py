@@ -10,9 +10,11 @@ The files hold no dates and no places, so that two branches which add messages m
 
 import ast
 import io
+import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 import yaml
@@ -41,6 +43,7 @@ KEYWORDS = {
 SENTENCE_KEYWORDS = {"sentence": None, "sentence_template": None}  # of kingdom.core.text.sentences
 # The sentence of such an error is translated where it is shown. One that quotes a value is made at once, in English.
 ERRORS = {"BadInput", "Busy", "Conflict", "Gone", "NotAllowed", "NotFound", "TooLarge"}
+_ERROR_TEXT = re.compile(rf"\b(?:{'|'.join(sorted(ERRORS))})\b|\bcode\b")  # most files have none and need no parse
 NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)  # else the files would change with the clock
 HEADER = "# The German of the pages. Write the translations here; `make messages` adds what is new and compiles.\n"
 
@@ -61,7 +64,10 @@ def _is_error(path: Path, node: ast.ClassDef) -> bool:
 
 def _error_texts(path: Path) -> Iterator[str]:
     """Yield the constant sentences of errors in a Python file, and the default sentences of their classes."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    source = path.read_text()
+    if path.name != "errors.py" and not _ERROR_TEXT.search(source):
+        return
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ClassDef) and _is_error(path, node) and (text := ast.get_docstring(node)):
             yield " ".join(text.split())
         elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in ERRORS and node.args:
@@ -70,14 +76,21 @@ def _error_texts(path: Path) -> Iterator[str]:
                     yield text
 
 
-def messages_of(domain: str) -> Iterator[tuple[Path, str | tuple[str, ...], str | None]]:
-    """Yield file, message (with its plural: both) and context of each message in the code of a domain."""
+@cache  # reading all code takes seconds, and the code stays as it is
+def messages_of(domain: str) -> tuple[tuple[Path, str | tuple[str, ...], str | None], ...]:
+    """Return file, message (with its plural: both) and context of each message in the code of a domain."""
+    return tuple(_messages_of(domain))
+
+
+def _messages_of(domain: str) -> Iterator[tuple[Path, str | tuple[str, ...], str | None]]:
     keywords = SENTENCE_KEYWORDS if domain == "sentences" else KEYWORDS
+    named = re.compile(rf"\b(?:{'|'.join(keywords)})\b".encode())
     for pattern in DOMAINS[domain]:
         for path in sorted(ROOT.glob(pattern)):
             method = "javascript" if path.suffix == ".js" else "python"
             source = _python_of(path) if path.suffix == ".html" else path.read_bytes()
-            for _, message, _, context in extract(method, io.BytesIO(source), keywords=keywords):
+            found = extract(method, io.BytesIO(source), keywords=keywords) if named.search(source) else ()
+            for _, message, _, context in found:
                 yield path, message, context
             for text in _error_texts(path) if domain == "django" and path.suffix == ".py" else ():
                 yield path, text, None

@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from types import ModuleType
@@ -25,6 +26,7 @@ NAMES = {
 IN_NO_TEXT = {"body_class", "bodyclass", "coltype", "extrastyle"}  # blocks whose content is no text
 
 
+@cache
 def _messages_script() -> ModuleType:
     spec = importlib.util.spec_from_file_location("messages_script", ROOT / "scripts" / "messages.py")
     assert spec is not None
