@@ -33,7 +33,8 @@ print(token_create(user=user, name="tests")[1])
 # Expensive fixtures that a test module or the whole run shares: their tests go to one xdist worker.
 SHARED_FIXTURES = (
     *("product_with_model", "product", "short_lease_product", "own_product", "egress_product"),
-    *("cluster", "cluster_with_long_leases", "worker_process", "daemon", "sessions", "world", "sandbox"),
+    *("cluster", "cluster_with_long_leases", "worker_process", "daemon", "lasting_daemon", "sessions", "world"),
+    "sandbox",
 )
 
 

@@ -32,29 +32,41 @@ FLOOD = Program(
 
 @pytest.fixture(params=BACKENDS)
 def daemon(request: pytest.FixtureRequest, tmp_path: Path, backend_there: dict[str, str]) -> Iterator[Sandboxd]:
-    """A daemon on each backend."""
-    if reason := backend_there[request.param]:
+    """A daemon on each backend, for a test that ends it, fills it or measures its memory."""
+    yield from _daemon(request.param, tmp_path, backend_there)
+
+
+@pytest.fixture(scope="module", params=BACKENDS)
+def lasting_daemon(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, backend_there: dict[str, str]
+) -> Iterator[Sandboxd]:
+    """A daemon on each backend, for the tests after which it serves as before: its self-test takes seconds."""
+    yield from _daemon(request.param, tmp_path_factory.mktemp("daemon"), backend_there)
+
+
+def _daemon(backend: str, folder: Path, backend_there: dict[str, str]) -> Iterator[Sandboxd]:
+    if reason := backend_there[backend]:
         pytest.skip(reason)
-    daemon = Sandboxd(tmp_path, request.param)
+    daemon = Sandboxd(folder, backend)
     try:
         yield daemon
     finally:
         daemon.close()
 
 
-def test_serves(daemon: Sandboxd) -> None:
-    client = daemon.client
+def test_serves(lasting_daemon: Sandboxd) -> None:
+    client = lasting_daemon.client
     status = client.status()
     assert len(status["selftest"]) == 22
     assert all(probe["ok"] for probe in status["selftest"])
     assert {"net", "fs", "uid", "mem", "pids", "cpu", "seccomp"} <= client.guarantees
-    assert client.name == daemon.backend
+    assert client.name == lasting_daemon.backend
 
     outcome = client.run(ECHO, {"a": [1, None]}, SandboxLimits())
     assert (outcome.status, outcome.value, outcome.backend, outcome.guarantees) == (
         "ok",
         {"a": [1, None]},
-        daemon.backend,
+        lasting_daemon.backend,
         client.guarantees,
     )
 
@@ -96,7 +108,7 @@ def _call_quietly(session: ClientSession) -> None:
         session.call(1)
 
 
-def test_requests_of_a_program_reach_the_client(daemon: Sandboxd) -> None:
+def test_requests_of_a_program_reach_the_client(lasting_daemon: Sandboxd) -> None:
     asks = Program(code="def handle(p, ctx):\n    return [ctx.now, ctx.tools.call('archon.fs.read', {'path': p})]\n")
     requests = []
 
@@ -106,7 +118,7 @@ def test_requests_of_a_program_reach_the_client(daemon: Sandboxd) -> None:
             raise ToolError("not yours")
         return {"content": "text"}
 
-    with daemon.client.open(asks) as session:
+    with lasting_daemon.client.open(asks) as session:
         assert session.call("a", now="2026-01-02T03:04:05+00:00", on_request=answer).value == [
             "2026-01-02T03:04:05+00:00",
             {"content": "text"},
@@ -118,24 +130,24 @@ def test_requests_of_a_program_reach_the_client(daemon: Sandboxd) -> None:
     assert requests[0] == ("tools.call", {"name": "archon.fs.read", "args": {"path": "a"}})
 
 
-def test_other_clients_do_not_suffer(daemon: Sandboxd) -> None:
+def test_other_clients_do_not_suffer(lasting_daemon: Sandboxd) -> None:
     for noise in (b"GET / HTTP/1.1\r\n\r\n", b"99999999999", b'9\n{"op": 1}', b'14\n{"op": "call"}', b"\0" * 1000):
         with socket.socket(socket.AF_UNIX) as rude:
-            rude.connect(str(daemon.path))
+            rude.connect(str(lasting_daemon.path))
             rude.sendall(noise)
             rude.shutdown(socket.SHUT_WR)
             rude.settimeout(30)
             assert rude.recv(100) == b""
-    assert daemon.client.run(ECHO, 1, SandboxLimits()).value == 1
+    assert lasting_daemon.client.run(ECHO, 1, SandboxLimits()).value == 1
 
 
-def test_second_daemon_is_refused(daemon: Sandboxd) -> None:
+def test_second_daemon_is_refused(lasting_daemon: Sandboxd) -> None:
     second = subprocess.run(
-        [*COMMAND, "--socket", str(daemon.path)], capture_output=True, text=True, timeout=60, check=False
+        [*COMMAND, "--socket", str(lasting_daemon.path)], capture_output=True, text=True, timeout=60, check=False
     )
     assert second.returncode == 1
     assert "another sandboxd answers" in second.stderr
-    assert daemon.client.run(ECHO, 1, SandboxLimits()).value == 1
+    assert lasting_daemon.client.run(ECHO, 1, SandboxLimits()).value == 1
 
 
 def test_large_payloads_of_many_callers_leave_nothing_in_the_daemon(daemon: Sandboxd) -> None:
@@ -152,7 +164,7 @@ def test_large_payloads_of_many_callers_leave_nothing_in_the_daemon(daemon: Sand
     assert daemon.resident() - before < 80 << 20, "1.8 MB of JSON are 18 MB of values, for each of the callers"
 
 
-def test_a_large_request_is_passed_on_and_its_large_answer_too(daemon: Sandboxd) -> None:
+def test_a_large_request_is_passed_on_and_its_large_answer_too(lasting_daemon: Sandboxd) -> None:
     asks = Program(code="def handle(p, ctx):\n    return len(ctx.tools.call('t', {'text': 'é' * 100_000})['text'])\n")
     seen: list[object] = []
 
@@ -160,7 +172,7 @@ def test_a_large_request_is_passed_on_and_its_large_answer_too(daemon: Sandboxd)
         seen.append((op, args))
         return {"text": "ü" * 300_000}
 
-    with daemon.client.open(asks) as session:
+    with lasting_daemon.client.open(asks) as session:
         assert session.call(None, on_request=answer).value == 300_000
         refused = session.call(None, on_request=lambda _op, _args: {"text": "x" * (5 << 20)})
     assert seen == [("tools.call", {"name": "t", "args": {"text": "é" * 100_000}})]
@@ -168,8 +180,8 @@ def test_a_large_request_is_passed_on_and_its_large_answer_too(daemon: Sandboxd)
     assert "the answer is larger than 4 MiB" in refused.stderr
 
 
-def test_what_is_not_json_is_refused_before_it_is_sent(daemon: Sandboxd) -> None:
-    with daemon.client.open(ECHO) as session:
+def test_what_is_not_json_is_refused_before_it_is_sent(lasting_daemon: Sandboxd) -> None:
+    with lasting_daemon.client.open(ECHO) as session:
         with pytest.raises(BadInput, match="JSON"):
             session.call(float("nan"))
         assert session.call(1).value == 1, "the session is still there"
