@@ -66,8 +66,7 @@ _WHILE_MEASURING = re.compile(
 )
 # Deceit as the matter of the work: it is warned of, or invented for practice, tests and fiction.
 _WARNS = re.compile(
-    r"^\W*(?:(?:always|also|please) )?(?:(?:warn|explain|flag|detect|recogni[sz]e|spot|describe|teach"
-    r"|point out|report)\b"
+    r"^\W*(?:(?:always|also|please) )?(?:(?:warn|explain|flag|detect|recogni[sz]e|spot|point out)\b"
     r"|(?:mark|note|list) \w+ (?:that|which) (?:look|seem|sound)\w*)",
     re.I,
 )
