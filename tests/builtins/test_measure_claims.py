@@ -188,3 +188,9 @@ def test_prices_of_a_pack_and_wishes_for_the_form(message: str, said: str) -> No
 )
 def test_the_limit_the_ton_and_rough_claims(message: str, said: str) -> None:
     assert said in ask(ROLE, message).answer
+
+
+def test_a_dose_for_the_weight_is_no_size_of_a_unit() -> None:
+    said = ask(ROLE, "syrup dose is 15 mg per kilo, kid weighs 18.5 kg. total mg?").answer
+    assert "277.5 milligrams**" in said
+    assert "1 kilogram" not in said

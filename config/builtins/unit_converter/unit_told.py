@@ -166,6 +166,9 @@ TOLD_SIZE = re.compile(  # "assume 5 ml spoons", "with 250 ml cups", "cups of 25
 SPOON = re.compile(r"spoon|loffel|cuill|cuchara", re.IGNORECASE)
 
 
+MOST_UNLIKE = 3  # times as large as the usual size
+
+
 class ToldSize(NamedTuple):
     """A size that a message tells of a unit: its unit and the one that it is told in, how many, and where."""
 
@@ -193,6 +196,9 @@ def told_size(text: str) -> ToldSize | None:
         return None
     size = number(names[2])
     if size <= 0 or abs(size * pair[1].factor / pair[0].factor - 1) < SAME_FACTOR:
+        return None
+    ratio = size * pair[1].factor / pair[0].factor
+    if ratio * MOST_UNLIKE <= 1 or ratio >= MOST_UNLIKE:  # "15 mg per kilo" is a dose
         return None
     return ToldSize(*pair, size, found[0].span())
 
