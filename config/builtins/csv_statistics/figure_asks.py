@@ -158,7 +158,7 @@ def means_of_rows(table: Table, query: Query) -> Repeated | None:
     head = fill_in(said[0], columns=columns, label=cell(table.columns[label].name))
     if best is not None:
         rows.sort(key=lambda row: row[1], reverse=True)
-        names = ", ".join(cell(shortened(row[0], 60)) for row in rows if row[1] == rows[0][1])
+        names = ", ".join(cell(shortened(str(row[0]), 60)) for row in rows if row[1] == rows[0][1])
         head = f"{fill_in(said[1], name=names, value=shown(rows[0][1], query.language))} {head}"
     heads = [table.columns[label].name, figure.group()]
     return Repeated(f"{head}\n\n{grid(heads, rows, query.language, 20)}", spans)

@@ -2,6 +2,8 @@
 
 import re
 
+from config.builtins.wording import fill_in
+
 # English, German, French, Spanish; a group in braces of the English is in the others.
 FAULTS_LISTED = r"""
 there is something after the end of the document | nach dem Ende des Dokuments steht noch etwas | il y a quelque chose après la fin du document | hay algo después del final del documento
@@ -64,6 +66,5 @@ def fault_in(language: str, sentence: str) -> str:
         return sentence
     for pattern, row in FAULT_PATTERNS:
         if (match := pattern.fullmatch(sentence)) is not None:
-            template = row[FAULT_LANGUAGES.index(language)]
-            return re.sub(r"\{(\w+)\}", lambda name, found=match: found[name[1]], template)
+            return fill_in(row[FAULT_LANGUAGES.index(language)], **match.groupdict())
     return sentence

@@ -48,6 +48,11 @@ OTHER_INDENT = re.compile(
     re.IGNORECASE,
 )
 INDENT_SAID = re.compile(rf"\b{STEP}[ -]?{SPACES}|\bindent\w*(?: \w+)? (?:of |by |= ?)?\d", re.IGNORECASE)
+TEXTS_APART = re.compile(  # "no spaces except inside the strings"
+    rf"{AND}(?:except|but not|just not|not|other than|ausser|aber nicht|nicht|sauf|mais pas|excepto|salvo|pero no) (?:those |the ones |die |ceux |los )?(?:inside|in|within|innerhalb|dans|a l'interieur|dentro de|en)(?: of)?(?: (?:the|der|den|des|les|las?|los?))? (?:strings?|texts?|quotes?|values?|texte[ns]?|werte[ns]?|chaines|textes|guillemets|cadenas|textos|comillas)\b",
+    re.IGNORECASE,
+)
+SMALL_WANTED = re.compile(r"\b(?:one line|single line|minif\w*|compact\w*|kompakt\w*|(?:no|without|ohne|sans|sin) (?:spaces?|leerzeichen|espaces?|espacios?)|eine[rn]? zeile|une (?:seule )?ligne|una (?:sola )?linea)\b", re.IGNORECASE)  # fmt: skip
 INNER_NOT = re.compile(
     rf"{AND}(?:{NOT}|skip|ignor(?:e|ing)|leave out|except|excluding)(?: (?:any of|in))? (?:{INNER_KEYS}){CLAUSE_END}",
     re.IGNORECASE,
@@ -91,6 +96,7 @@ FIXED_RULES: tuple[Rule, ...] = (
     (NO_REPAIR, lambda _said, _rest: True),
     (OTHER_INDENT, beside(INDENT_SAID)),
     (INNER_NOT, beside(KEYS_WANTED)),
+    (TEXTS_APART, beside(SMALL_WANTED)),
 )
 
 

@@ -231,10 +231,11 @@ def list_differences(
 def added_and_gone(one: list[Any], other: list[Any], path: str, said: dict[str, str]) -> Iterator[str]:
     """Yield the lengths of two lists of single values, and the values that only one of them has."""
     yield fill_in(said["long"], path=path, one=len(one), other=len(other))
-    sides = [Counter(compact(row) for row in side) for side in (one, other)]
-    for name, more, less in (("first", *sides), ("second", *sides[::-1])):
-        for value in (more - less).elements():
-            yield fill_in(said["only"], path=f"{path}: {value[:80]}", side=said[name])
+    first, second = (Counter(compact(row) for row in side) for side in (one, other))
+    gone = [("first", value) for value in (first - second).elements()]
+    added = [("second", value) for value in (second - first).elements()]
+    for name, value in (*gone, *added):
+        yield fill_in(said["only"], path=f"{path}: {value[:80]}", side=said[name])
 
 
 def one_sided(
