@@ -17,7 +17,7 @@ from kingdom.orchestrator.small_talk.recognition import asks_about_kingdom, smal
         ("cost", (
             "Kostet das hier was oder muss ich mich irgendwo anmelden?", "hi, how much does it cost to use this?",
             "is this free or do I have to pay at some point?", "do I need to sign up first?",
-            "what does this cost per month?", "Ist das hier kostenlos?", "Brauche ich ein Konto?",
+            "are there any costs if I use this every day", "Ist das hier kostenlos?", "Brauche ich ein Konto?",
             "c'est gratuit ou il faut payer ?", "faut-il s'inscrire pour utiliser ça ?",
             "¿es gratis o hay que pagar algo?", "¿tengo que registrarme para usarlo?",
         )),
@@ -50,6 +50,23 @@ from kingdom.orchestrator.small_talk.recognition import asks_about_kingdom, smal
             "danke, das war's, schönes Wochenende!", "merci pour tout, bonne soirée !",
             "gracias por todo, hasta mañana", "thank you, you've been great, goodbye!",
         )),
+        ("model", (
+            "So is there like an actual AI in here or just rules?", "what exactly am I talking to right now",
+            "Is a human going to read this?",
+        )),
+        ("cost", (
+            "do i need a credit card for this?", "Muss ich mich registrieren, um das zu nutzen?",
+            "Ist das wirklich umsonst? Wo ist der Haken?", "C'est payant ce truc ?", "Faut créer un compte ?",
+            "¿Esto cuesta algo?", "¿Necesito una cuenta para usar esto?",
+        )),
+        ("accuracy", (
+            "How reliable are you with numbers, can I put them in my tax return?", "Stimmen deine Ergebnisse immer?",
+            "On peut te faire confiance pour les calculs ?", "¿Te equivocas mucho?",
+        )),
+        ("farewell", (
+            "thanks, you were a great help, good night", "ok danke dir, ich bin dann mal weg, tschüss",
+            "super merci, à la prochaine !", "no further questions, thank you!",
+        )),
         ("privacy", ("do you keep what i paste in here? its got customer names",)),
     ],
 )  # fmt: skip
@@ -71,6 +88,10 @@ def test_composed_small_talk_has_its_topic(topic: str, texts: tuple[str, ...]) -
         "thanks, but the total is wrong", "tired of excel, sort this list", "I'm sick of this list",
         "Is this letter free of mistakes", "how many mistakes are in my text", "c'est gratuit le mardi ?",
         "¿cuánto cuesta un café?", "que idiomas se hablan en Suiza", "how exact is pi", "who is behind Google",
+        "thanks, and tomorrow?", "danke, und morgen?", "merci, et la semaine prochaine ?", "gracias, y mañana?",
+        "danke, ist das ein Wochenende?", "thanks, what about the night?", "how much do we pay each",
+        "what does this cost?", "was kosten sie?", "sind das deine Zahlen hier", "which account is this",
+        "who is this person", "what are the rules here", "is it cold today?", "compte ça", "cuenta algo",
         "what can you do? my csv is broken", "are you chatgpt? then write me a poem",
         "do you speak spanish? translate good night for me", "I bought a phone contract. Do I have to pay?",
     ],

@@ -63,6 +63,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "what do you (do|offer|know|support|know how to do)",
             "what (cant|cannot|can not|dont|wont|couldnt) you (do|answer|help with|)",
             "what can you not (do|answer|help with)",
+            "(tell me |)what (are you|youre|you are) (not able to do|not capable of|bad at|not good at|good at)",
             "(what|and what|) (are|) your (limits|limitations|weaknesses|strengths)",
             "(id|i would) (just|) like to know what you can (do|help me with)",
             "in (plain|simple) words",

@@ -1,0 +1,177 @@
+"""Word sets of questions about Kingdom in English and German, as plain data. Words stand without accents."""
+
+from collections.abc import Sequence
+
+from kingdom.orchestrator.small_talk.word_sets import WordSet, words_of
+
+EN_WORD_SETS: Sequence[WordSet] = (
+    WordSet(
+        "model",
+        openings=words_of("is are am what whats who whos do does so wait hey hi hello or and"),
+        keys=words_of(
+            "ai human person robot bot machine chatgpt gpt claude gemini llm algorithm talking speaking",
+            "chatting real people",
+        ),
+        markers=words_of("you here behind talking speaking chatting reading read answering"),
+        others=words_of(
+            "actual real inside sitting reads read reading rules answer answering else someone somebody now",
+            "just model",
+        ),
+    ),
+    WordSet(
+        "farewell",
+        openings=frozenset(),
+        keys=words_of("bye goodbye cya ciao questions"),
+        markers=words_of("thanks thank cheers thx ty ta"),
+        others=words_of(
+            "great help good lovely nice have more further today alright helpful was that thats all see ya a",
+            "lot much very again for your day one rest enjoy stuff brilliant perfect me done night evening",
+            "weekend",
+        ),
+    ),
+    WordSet(
+        "thanks",
+        openings=frozenset(),
+        keys=words_of("help helpful lifesaver"),
+        markers=words_of("great huge big such very thanks thank"),
+        others=words_of("of been much a lot"),
+    ),
+    WordSet(
+        "cost",
+        openings=frozenset(),
+        keys=words_of("cost costs costing pay paying paid price pricing charge charges charged fee fees money"),
+        markers=words_of("here you your kingdom app site tool service chat anything use using something"),
+        others=words_of(
+            "how much without first extra hidden later log point stay stays forever credit create catch wait",
+            "sometime somewhere somehow day before cost costs pay free money",
+        ),
+    ),
+    WordSet(
+        "cost",
+        openings=frozenset(),
+        keys=words_of("free subscription premium trial licence license"),
+        markers=words_of("this here you your use using kingdom app site tool service chat forever"),
+        others=words_of(
+            "how much without first extra hidden later log point stay stays forever credit create catch wait",
+            "sometime somewhere somehow day before cost costs pay free money",
+        ),
+    ),
+    WordSet(
+        "cost",
+        openings=frozenset(),
+        keys=words_of("sign signup signing register registration registering account login subscribe card"),
+        markers=words_of("need must first using before without"),
+        others=words_of(
+            "how much without first extra hidden later log point stay stays forever credit create catch wait",
+            "sometime somewhere somehow day before cost costs pay free money",
+        ),
+    ),
+    WordSet(
+        "accuracy",
+        openings=words_of("is are do does how can could should may will would so and or but what"),
+        keys=words_of(
+            "accurate accuracy exact precise precision reliable reliably trust trustworthy rely depend",
+            "mistake mistakes error errors wrong correct hallucinate dependable",
+        ),
+        markers=words_of("your you yours kingdom yourself"),
+        others=words_of(
+            "numbers put return tax homework work report reliable much calculations with a about all always",
+            "answer answers any anything at be blindly calculate calculated calculation calculating compute",
+            "conversions computing ever far figures for get gets give happen i in invoice bill bills invoices",
+            "it like make makes makeup many math maths me my of often on or our really result results right",
+            "say sometimes sums taxes tell that the them there they things this to totally up usually we what",
+            "when",
+        ),
+    ),
+    WordSet(
+        "mood",
+        openings=frozenset(),
+        keys=words_of(
+            "tired exhausted knackered bored happy sad stressed sick ill hungry sleepy busy awful terrible",
+            "rough tough crazy overwhelmed hungover grumpy excited lonely worn beat shattered",
+        ),
+        markers=words_of("mine i im ive my me today day week morning night evening monday"),
+        others=words_of(
+            "hello evening morning how are doing going yours mine your days hows a after all am and an at bad",
+            "been bit but from feel feeling for had haha hahaha has have here in its it just kids lately lol",
+            "long little me not of off out really right so some still the this to totally too very was what",
+            "work with friday tuesday wednesday thursday saturday sunday now ugh phew pretty quite well",
+            "honestly job shift",
+        ),
+    ),
+)
+DE_WORD_SETS: Sequence[WordSet] = (
+    WordSet(
+        "farewell",
+        openings=frozenset(),
+        keys=words_of("tschuss tschuess tschau ciao weg wiedersehen bye feierabend"),
+        markers=words_of("danke dank merci"),
+        others=words_of(
+            "ok okay dann bis bald gute guten schones schonen vielen lieben besten das wars alles super prima",
+            "hilfe geholfen tag noch einen macht mach gut s",
+        ),
+    ),
+    WordSet(
+        "cost",
+        openings=frozenset(),
+        keys=words_of("kostet kosten bezahlen zahle preis gebuhr gebuhren geld"),
+        markers=words_of("hier dich dir du kingdom seite app dienst programm tool nutzen nutzung benutzen etwas"),
+        others=words_of(
+            "irgendwo irgendwann irgendwas irgendwie spater vorher zuerst erst einmal dauerhaft immer braucht",
+            "brauche nutzen nutzung benutzen haken wo extra gibt kosten kostet dafur dazu verwenden anlegen",
+            "kostenlos bezahlen geld",
+        ),
+    ),
+    WordSet(
+        "cost",
+        openings=frozenset(),
+        keys=words_of("kostenlos gratis umsonst kostenpflichtig kostenfrei abo abonnement"),
+        markers=words_of("das dies hier du kingdom seite app dienst programm tool nutzen nutzung benutzen wirklich"),
+        others=words_of(
+            "irgendwo irgendwann irgendwas irgendwie spater vorher zuerst erst einmal dauerhaft immer braucht",
+            "brauche nutzen nutzung benutzen haken wo extra gibt kosten kostet dafur dazu verwenden anlegen",
+            "kostenlos bezahlen geld",
+        ),
+    ),
+    WordSet(
+        "cost",
+        openings=frozenset(),
+        keys=words_of("anmelden registrieren anmeldung registrierung konto account einloggen"),
+        markers=words_of("irgendwo brauche brauch brauchst muss musst nutzen"),
+        others=words_of(
+            "irgendwo irgendwann irgendwas irgendwie spater vorher zuerst erst einmal dauerhaft immer braucht",
+            "brauche nutzen nutzung benutzen haken wo extra gibt kosten kostet dafur dazu verwenden anlegen",
+            "kostenlos bezahlen geld",
+        ),
+    ),
+    WordSet(
+        "accuracy",
+        openings=words_of("wie kann kannst konnen sind ist machst rechnest darf stimmen stimmt und oder verrechnest"),
+        keys=words_of(
+            "genau exakt prazise zuverlassig verlasslich verlassen vertrauen trauen fehler fehlerfrei falsch",
+            "verrechnest verrechnen stimmen irrst irren",
+        ),
+        markers=words_of("du dir dich deine deinen deiner deinem sie ihre ihren ihnen kingdom"),
+        others=words_of(
+            "alle alles als angaben antworten auch auf auseinander berechnungen das dass denn der die dinge",
+            "ergebnis ergebnisse ergebnissen antwort eine einer ein fur hier ich ihr immer in je manchmal mal",
+            "man mich mit oft rechnest rechnen rechnung rechnungen so steuer steuererklarung uns was wenn wir",
+            "zahlen zu kann machst du sich es oder arbeitest blind",
+        ),
+    ),
+    WordSet(
+        "mood",
+        openings=frozenset(),
+        keys=words_of(
+            "mude kaputt erschopft fertig erledigt gestresst krank traurig glucklich hungrig gelangweilt",
+            "anstrengend stressig schlapp platt langweilig schrecklich furchtbar",
+        ),
+        markers=words_of("ich bin mir mich heute tag woche nacht morgen abend arbeit"),
+        others=words_of(
+            "moin hi gehts geht dir ihnen servus hey na aber auch das der die einen ein eine etwas ganz",
+            "gerade haha hab habe hatte ist im in lol mal nach mit nur noch schon sehr so total und vom von",
+            "war wetter wieder ziemlich echt voll richtig auf montag freitag feierabend gar zu langer lange",
+            "langen",
+        ),
+    ),
+)
