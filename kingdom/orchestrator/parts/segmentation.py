@@ -128,7 +128,7 @@ def requests_over_data(message: str, mask: bytearray | None = None) -> tuple[tup
     runs = [Span(*run.span()) for run in _RUN.finditer(kept)]
     asked = list(_spans_beside(message, kept, runs[0])) if len(runs) == 1 else []
     texts = [message[slice(*span)] for span in asked]
-    if not 2 <= len(asked) <= MAX_SEGMENTS or not all(map(_asks_by_itself, texts)) or _asks_of_pick(texts):
+    if not 2 <= len(asked) <= MAX_SEGMENTS or not _stand_alone(texts):
         return ()
     data = message[slice(*runs[0])].strip()
     given = [_with_data(text, data) for text in texts]
@@ -149,10 +149,13 @@ def _asks_by_itself(text: str) -> bool:
     return asks(text) and not is_filler(text) and not is_remark and _OF_RESULT.search(text) is None
 
 
+def _stand_alone(texts: Sequence[str]) -> bool:
+    return all(map(_asks_by_itself, texts)) and not _asks_of_pick(texts)
+
+
 def _asks_of_pick(texts: Sequence[str]) -> bool:
     """Return whether a request is about what the one before it picks: "the longest word and its letters"."""
-    own = [_without_data(text) for text in texts]
-    return any(_PICK.search(before) and _IT.search(after) for before, after in pairwise(own))
+    return any(_PICK.search(before) and _IT.search(after) for before, after in pairwise(map(_without_data, texts)))
 
 
 def _with_data(text: str, data: str) -> str:
