@@ -71,7 +71,7 @@ class Box(Protocol):
         ...
 
     def ended_outside(self) -> bool:
-        """Return whether a sandbox that has ended was killed from outside; blocks for two seconds at most.
+        """Return whether a sandbox that has ended was killed from outside; blocks for 15 seconds at most.
 
         Nothing inside can kill the first process; it may only bring it to exit by itself.
         """

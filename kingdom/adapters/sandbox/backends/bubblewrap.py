@@ -29,6 +29,7 @@ from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.core.errors import SandboxUnavailable
 
 _NUMBERS = itertools.count()  # of this process: a backend that follows a lost one must not repeat its names
+END_S = 5  # of a killed process, on a busy machine
 BASE_GUARANTEES = frozenset({"net", "fs", "uid", "seccomp"})
 
 
@@ -112,7 +113,7 @@ class BubblewrapBox:
     def ended_outside(self) -> bool:
         """Return whether bubblewrap, or the first process in it, was killed."""
         try:
-            return self.process.wait(1) in (-signal.SIGKILL, 128 + signal.SIGKILL)
+            return self.process.wait(END_S) in (-signal.SIGKILL, 128 + signal.SIGKILL)
         except subprocess.TimeoutExpired:
             return False
 
