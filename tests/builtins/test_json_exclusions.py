@@ -30,6 +30,8 @@ def left(message: str) -> set[str]:
         ('sum of all price fields, dont multiply with qty\n[{"price":2,"qty":3},{"price":5,"qty":1}]', "**7**"),
         ('Summe aller "preis" Felder? Die Menge nicht reinrechnen.\n[{"preis":2,"menge":3},{"preis":5}]', "**7**"),
         ('suma de precios, sin multiplicar por cantidad [{"precio":2,"cantidad":3},{"precio":5}]', "**7**"),
+        ('make it one line with no spaces except inside the strings\n{"a": "x y", "b": 2}', '{"a":"x y","b":2}'),
+        ('auf eine Zeile ohne Leerzeichen, aber nicht in den Texten: {"a": "x y", "b": 2}', '{"a":"x y","b":2}'),
         ("how many are open? Only open, leave out closed and pending.\n" + ORDERS, "**2** of 4"),
         ("how many are open? not the closed or pending ones, just open " + ORDERS, "**2** of 4"),
     ],

@@ -88,13 +88,13 @@ def test_a_word_of_politeness_is_no_key(word: str) -> None:
         ),
         (
             'die app startet nicht mehr seit ich die config geändert habe, was ist da falsch?\n{"a": 1,, "b": 2}',
-            "a comma too many, Zeile 1, Spalte 9",
+            "ein Komma zu viel da, Zeile 1, Spalte 9",
         ),
         (
             "le site ne démarre plus depuis que j'ai modifié le fichier, où est l'erreur ?\n{'b': 2}",
-            "single quotes are used",
+            "des guillemets simples sont utilisés",
         ),
-        ('la app no arranca después de que edité esto, qué está mal\n{"b": 2,}', "comma before the closing bracket"),
+        ('la app no arranca después de que edité esto, qué está mal\n{"b": 2,}', "una coma antes del corchete"),
     ],
 )
 def test_a_broken_document_is_answered_with_the_story_around_it(message: str, said: str) -> None:
