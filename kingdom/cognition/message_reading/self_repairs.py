@@ -189,7 +189,7 @@ def _is_repair(kinds: Sequence[str], certainty: Certainty, *, is_next: bool) -> 
     if "unlike" in kinds or set(kinds) == {"same"} or not certainty.numbers:
         return False
     if "word" in kinds:
-        return certainty.any_word and is_next and kinds.count("word") == 1 and len(kinds) < MAX_TOKENS
+        return certainty.any_word and is_next and kinds.count("word") == 1
     return certainty.words or (is_next and "number" in kinds)
 
 

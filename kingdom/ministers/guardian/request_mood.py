@@ -28,12 +28,14 @@ _QUESTION_ABOUT = re.compile(
     re.I,
 )
 _ORDER_RULES = frozenset(
-    {"override.instructions", "override.orders", "override.persona", "override.foreign_orders", "power.no_asking"}
-    | {"power.no_oversight", "power.machine"}
+    {"override.instructions", "override.voided", "override.orders", "override.persona", "override.foreign_orders"}
+    | {"power.no_asking", "power.no_oversight", "power.machine"}
 )
 _STATEMENT_RULES = frozenset({"power.escalation", "power.machine", "power.run_commands"})
 _QUESTION_RULES = _ORDER_RULES | _STATEMENT_RULES
-_DUTY_RULES = frozenset({"override.instructions", "override.orders", "override.foreign_orders", "power.no_asking"})
+_DUTY_RULES = frozenset(
+    {"override.instructions", "override.voided", "override.orders", "override.foreign_orders", "power.no_asking"}
+)
 # A question on this agent's own rules, put once and politely: its answer may be a refusal.
 _ASKS_ON_RULES = re.compile(
     r"\s*(?:what are your|which|what rules|are you (?:allowed|able|permitted)|may you|do you (?:have|follow)|is there"
@@ -251,6 +253,7 @@ def _permits(sentence: str, text: str) -> bool:
 
 _TESTS: Mapping[str, Callable[[str, str], bool]] = {
     "override.instructions": lambda sentence, text: _OWN_WORDS.search(sentence) is not None,
+    "override.voided": lambda sentence, text: _OWN_WORDS.search(sentence) is not None,
     "override.leak": _asks_on_rules,
     "override.persona": _is_mode_of_thing,
     "override.foreign_orders": lambda sentence, text: _OWN_LIST.search(text[:_REACH]) is not None,
