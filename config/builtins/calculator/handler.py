@@ -193,6 +193,10 @@ class Expression(NamedTuple):
 TIMES_ADDED = re.compile(r"(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)? ?(?:[-+–−]|plus|minus) ?\d")
 
 
+DIVIDED_YEAR = re.compile(  # why a year is a leap year: no quotient is asked for
+    r"\A(?=.*\b(?:leap years?|schaltjahre?|bissextiles?|bisiestos?)\b)(?=.*\b(?:divid\w*|divisible|teilbar|geteilt|divis\w*)\b)(?!.*\d ?[-+*/x×÷] ?\d)",
+    re.IGNORECASE | re.DOTALL,
+)
 INTRODUCTION = re.compile(  # "two quick things:" is no number to compute with
     r"\A\W*(?:(?:hi|hello|hey|hallo|bonjour|hola)\W+)?(?:i have |just |ich habe |j'ai |tengo )?(?:two|three|four|a few|a couple of|[2-4]|zwei|drei|deux|trois|dos|tres)(?: (?:quick|short|small|kurze|schnelle|petites?))? (?:things?|questions?|ones|dinge|sachen|fragen|choses|questions|cosas|preguntas)(?: rapidas?)?\s*[:.,–-]",
     re.IGNORECASE,
@@ -298,7 +302,7 @@ def answer_as_told(payload: dict[str, Any]) -> dict[str, Any]:
     said = TEXTS[language]
     if len(text) > LONGEST_TEXT:
         return nothing(f"{said['long']} {said['help']}", text)
-    if TIMES_ADDED.search(text):
+    if TIMES_ADDED.search(text) or DIVIDED_YEAR.search(fold(text)):
         return nothing(f"{said['none']} {said['help']}", text)  # 12:30 is no ratio there
     own_form = base_answer(text, language) or equation_answer(text, language)
     if own_form:

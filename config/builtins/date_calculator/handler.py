@@ -77,6 +77,17 @@ from config.builtins.date_calculator.time_spans import (
 from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS, WORKING_TIME_WORDS
 from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in
 from config.builtins.date_calculator.two_questions import ARRIVED_WORDS, is_certain, two_answers
+from config.builtins.date_calculator.validity import (
+    CAME_INTO_WORLD,
+    CHANGE_REMARK,
+    CLOCK_CHANGE,
+    LEAP_BELIEF,
+    LEAP_DIVISOR,
+    VALIDITY_PARTS,
+    WHOLE_UNITS,
+    latest_travel,
+    without_divisors,
+)
 from config.builtins.date_calculator.years_of_birth import birth_places, birth_year, by_birth_year, to_next_birthday
 from config.builtins.date_calculator.zones import (
     CLOCK,
@@ -192,7 +203,9 @@ def related_or_recurring(asked: Asked) -> tuple[Answer | None, Answer | None]:
     """Return the answer by days that are set against each other or against a period, or by days that come again."""
     if (elsewhere := nth_elsewhere(asked)) is not None:
         return None, elsewhere
-    related = counted_without(asked) or yearly_day(asked) or birth_year(asked) or by_birth_year(asked)
+    related = (
+        latest_travel(asked) or counted_without(asked) or yearly_day(asked) or birth_year(asked) or by_birth_year(asked)
+    )
     related = related or to_next_birthday(asked) or compared_days(asked) or deadline(asked) or spoken_day(asked)
     return related, None if related else next_ones(asked) or repeats(asked) or recurring(asked)
 
@@ -226,7 +239,7 @@ def relation_spans(asked: Asked, mapped: Mapped) -> list[list[int]]:
     """Return the places of the words and names by which days were compared, or set against a period."""
     spans = [
         mapped.span(*match.span())
-        for pattern in (*COMPARED_WORDS, *DEADLINE_PARTS, *SPOKEN_PARTS)
+        for pattern in (*COMPARED_WORDS, *DEADLINE_PARTS, *SPOKEN_PARTS, *VALIDITY_PARTS)
         for match in pattern.finditer(mapped.text)
     ]
     return spans + [mapped.span(*place) for place in names_in(asked)]
@@ -250,6 +263,9 @@ WORDS_OF = {  # by the kind of an answer: what of a message it is made from, bes
     "timestamp": (EPOCH, MILLISECONDS),
     "moment": (BARE_TIMESTAMP,),
     "span": (TIMES_SPAN,),
+    "time": (CHANGE_REMARK,),
+    "difference": (WHOLE_UNITS, CAME_INTO_WORLD),
+    "leap_year": (LEAP_DIVISOR, LEAP_BELIEF),
 }
 
 
@@ -406,12 +422,11 @@ def zone_difference(asked: Asked, question: Asked) -> Answer | None:
     return difference(asked)
 
 
-CLOCK_CHANGE = r"\b(?:daylight[- ]saving\w*|dst|summer ?time|winter ?time|clocks? (?:change|go|turn)\w*|zeitumstellung|sommerzeit|winterzeit)\b"
-
-
 def clock_change(asked: Asked, question: Asked) -> Answer | None:
     """Answer when the clocks of a place next change; None without a place."""
     named = places(asked.rest)
+    if CHANGE_REMARK.search(asked.text) and CLOCK.search(asked.text) and len(named) > 1:
+        return None  # a time is wanted elsewhere, and its day says which clock holds
     if not named:
         raise CannotError("Say where: clocks change on different days, and in many places never.")
     found = next_change(named[0], asked.now, asked.text)
@@ -434,9 +449,8 @@ def leap(asked: Asked, question: Asked) -> Answer | None:
         }
     if re.search(r"\bhow many days\b", asked.text, re.IGNORECASE):
         return "A leap year has **366 days**, other years have 365.", {"kind": "days_in_year", "days": 366}
-    named = re.findall(r"\b\d{3,4}\b", asked.rest) or (
-        re.findall(r"\b\d{1,4}\b", asked.rest) if not asked.dates else []
-    )
+    rest = without_divisors(asked.rest)
+    named = re.findall(r"\b\d{3,4}\b", rest) or (re.findall(r"\b\d{1,4}\b", rest) if not asked.dates else [])
     years = [int(year) for year in dict.fromkeys(named) if 1 <= int(year) <= 9999] or [
         one.day.year for one in asked.dates
     ]
@@ -856,7 +870,9 @@ def apart(asked: Asked, question: Asked) -> Answer | None:
     )
     weeks = together([plural(days // 7, "week"), plural(days % 7, "day")] if days % 7 else [plural(days // 7, "week")])
     unit = re.search(
-        r"\bhow many (?:full |whole |complete |more )?(weeks|months|years|hours|nights)\b", question.text, re.IGNORECASE
+        r"\bhow many (?:full |whole |complete |more |volle[nrs]? |ganze[nrs]? |pleins? |completos? )?(weeks|months|years|hours|nights)\b",
+        question.text,
+        re.IGNORECASE,
     )
     wanted = {
         "weeks": weeks,
@@ -877,6 +893,8 @@ def apart(asked: Asked, question: Asked) -> Answer | None:
         "days": days if pair[0] == first else -days,
     }
     output |= {"weeks": days // 7, "years": years, "months": months, "remaining_days": rest}
+    if unit and unit.group(1).lower() in ("weeks", "months"):
+        output["wanted"] = unit.group(1).lower()
     if both:
         output["both_days"], more = True, "; ".join(filter(None, ["both days counted", more]))
     return f"From {told(first, asked)} to {told(last, asked)} it is **{wanted}**" + (

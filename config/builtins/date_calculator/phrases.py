@@ -77,7 +77,7 @@ QUESTIONS_OF = {
         gestern = yesterday; vorgestern = day before yesterday; nachste[nrsm]? = next; letzte[nrsm]? = last; diese[nrsm]? = this; erste[nrsm]? = first;
         zweite[nrsm]? = second; dritte[nrsm]? = third; vierte[nrsm]? = fourth; arbeitstage = working days; arbeitstagen = working days; werktage = working days;
         werktagen = working days; werktag = working day; kalenderwoche = week number; kw = week; wochentag = weekday; schaltjahr = leap year;
-        schaltjahre = leap years; wie alt = how old; geboren = born; alt = old; weihnachten = christmas; heiligabend = christmas eve; silvester = new year's eve;
+        schaltjahre = leap years; wie alt = how old; geboren = born; zur welt gekommen = born; kam zur welt = born; alt = old; weihnachten = christmas; heiligabend = christmas eve; silvester = new year's eve;
         neujahr = new year; ostern = easter; pfingsten = pentecost; wie lange = how long; wie lang = how long; welcher tag = which day; welches datum = what date;
         uhrzeit = time; wie spat = what time; wann = when; nach = after; in = in; im = in; ab = from; von = from; vom = from; plus = plus; minus = minus;
         war = was; ist = is; am = on; um = at; uhr = :00; zeitunterschied = time difference; zeitverschiebung = time difference; mitternacht = midnight;
@@ -550,6 +550,22 @@ def counted_in_words(output: dict[str, Any], language: str) -> str:
     return fill_in(template, **days, rule=rule, count=f"{output['count']} {noun}")
 
 
+IN_UNIT_ASKED = {  # the unit that is asked for comes first
+    "de": {
+        "months": "Vom {from} bis zum {to} sind es **{all_months} Monate und {remaining_days} Tage** ({abs_days} Tage; {weeks} Wochen und {week_rest} Tage).",
+        "weeks": "Vom {from} bis zum {to} sind es **{weeks} Wochen und {week_rest} Tage** ({abs_days} Tage; {years} Jahre, {months} Monate, {remaining_days} Tage).",
+    },
+    "fr": {
+        "months": "Du {from} au {to}, cela fait **{all_months} mois et {remaining_days} jours** ({abs_days} jours ; {weeks} semaines et {week_rest} jours).",
+        "weeks": "Du {from} au {to}, cela fait **{weeks} semaines et {week_rest} jours** ({abs_days} jours ; {years} ans, {months} mois, {remaining_days} jours).",
+    },
+    "es": {
+        "months": "Del {from} al {to} hay **{all_months} meses y {remaining_days} días** ({abs_days} días; {weeks} semanas y {week_rest} días).",
+        "weeks": "Del {from} al {to} hay **{weeks} semanas y {week_rest} días** ({abs_days} días; {years} años, {months} meses, {remaining_days} días).",
+    },
+}
+
+
 def answer_in(output: dict[str, Any], language: str) -> str | None:
     """Return the answer of an output in German, French or Spanish; None where there is no sentence for it."""
     if output["kind"] == "count" and "left_out" in output:
@@ -560,15 +576,19 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
         return f"**{word}**. {told}" if told else None
     is_year = output["kind"] == "age" and "year" in output
     template = AGE_IN_YEAR[language] if is_year else ANSWERS[language].get(output["kind"])
+    if output["kind"] == "difference" and "wanted" in output:
+        template = IN_UNIT_ASKED[language][output["wanted"]]
     return None if template is None else filled_answer(template, output, language)
 
 
 def filled_answer(template: str, output: dict[str, Any], language: str) -> str | None:
     """Return a template with the words of an output; None where the output lacks one of them."""
     words: dict[str, Any] = dict(output)
+    if output["kind"] == "difference" and output.get("days", 0) < 0:
+        words |= {"from": output["to"], "to": output["from"]}
     for key in ("date", "from", "to", "born", "on"):
-        if re.match(r"\d{4}-\d\d-\d\d", str(output.get(key, ""))):
-            words[key] = day_in(str(output[key]), language, weekday=key == "date")
+        if re.match(r"\d{4}-\d\d-\d\d", str(words.get(key, ""))):
+            words[key] = day_in(str(words[key]), language, weekday=key == "date")
     if "date" in output:
         words["date_only"] = day_in(output["date"], language, weekday=False)
         words["weekday"] = words["date"].partition(" ")[0].rstrip(",")
@@ -577,6 +597,7 @@ def filled_answer(template: str, output: dict[str, Any], language: str) -> str |
     words |= moments_in(output, language)
     words["abs_days"] = abs(output.get("days", 0))
     words["week_rest"] = words["abs_days"] % 7
+    words["all_months"] = 12 * output.get("years", 0) + output.get("months", 0)
     words["leap_word"] = LEAP[language][0 if output.get("leap") else 1]
     words |= spans_in(output, language)
     words["verdict"] = verdict_in(words, language) if output["kind"] == "comparison" else ""

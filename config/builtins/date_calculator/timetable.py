@@ -18,7 +18,9 @@ ADDS_UP = re.compile(
     re.IGNORECASE,
 )
 WORKING_TIME_WORDS = re.compile(  # what a span of working time is about
-    r"\b(?:night ?shifts?|(?:early|late|day) shifts?|shifts?|work(?:ed|ing)?|paid|get|un-?paid|break|lunch|with|half|an hour|"
+    r"\b(?:(?:do|should|can|must|shall) i (?:put|write|enter|log|note|report|claim|book)(?: (?:down|in|on|onto|into|for))*(?: (?:the|my|a|our))?(?: (?:time ?)?sheet| form| log)?|"
+    r"(?:schreibe|trage|notiere|buche) ich(?: (?:in|auf|auf den|in den|in die) ?(?:stundenzettel|zettel|liste))?(?: (?:auf|ein))?|"
+    r"night ?shifts?|(?:early|late|day) shifts?|shifts?|work(?:ed|ing)?|paid|get|un-?paid|break|lunch|with|half|an hour|"
     r"(?:nacht|fruh|spat|tag)?schicht(?:en)?|arbeits?\w*|gearbeitet|(?:un)?bezahlt\w*|werden|pause|mit|poste|equipe|nuit|jour|travail\w*|payees?|payes?|paye|non|avec|d'hours|"
     r"turno|noche|dia|trabaj\w*|pagad[oa]s?|pagan?|me|descanso|no|con|schaffe|schaffen)\b",
     re.IGNORECASE,
