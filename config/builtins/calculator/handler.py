@@ -193,6 +193,19 @@ class Expression(NamedTuple):
 TIMES_ADDED = re.compile(r"(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)? ?(?:[-+–−]|plus|minus) ?\d")
 
 
+PRICED_UNIT = r"(?P<{}>yards?|met(?:er|re)s?|m|feet|foot|ft|inch(?:es)?|cm|kg|kilos?|kilogram\w*|pounds?|lbs?|oz|ounces?|grams?|lit(?:er|re)s?|l|gallons?|pints?|miles?|km|kilomet\w+)"
+OTHER_UNIT_PRICE = re.compile(  # "at 12.50 a yard, how much is that per metre"
+    rf"\d ?(?:[€$£]|euros?|dollars?|pounds?)? ?(?:an?|per|/|each|pro|par|por|le|la|el|je|der|die|das) ?{PRICED_UNIT.replace('{}', 'one')}\b[^.?!]*?\b(?:per|pro|par|por|je|a) {PRICED_UNIT.replace('{}', 'other')}\b",
+    re.IGNORECASE,
+)
+
+
+def is_price_of_other_unit(flat: str) -> bool:
+    """Return whether a message with the price of one unit asks for that of another: the factor is no part of it."""
+    match = OTHER_UNIT_PRICE.search(flat)
+    return match is not None and match["one"].lower()[:2] != match["other"].lower()[:2]
+
+
 DIVIDED_YEAR = re.compile(  # why a year is a leap year: no quotient is asked for
     r"\A(?=.*\b(?:leap years?|schaltjahre?|bissextiles?|bisiestos?)\b)(?=.*\b(?:divid\w*|divisible|teilbar|geteilt|divis\w*)\b)(?!.*\d ?[-+*/x×÷] ?\d)",
     re.IGNORECASE | re.DOTALL,
@@ -302,7 +315,7 @@ def answer_as_told(payload: dict[str, Any]) -> dict[str, Any]:
     said = TEXTS[language]
     if len(text) > LONGEST_TEXT:
         return nothing(f"{said['long']} {said['help']}", text)
-    if TIMES_ADDED.search(text) or DIVIDED_YEAR.search(fold(text)):
+    if TIMES_ADDED.search(text) or DIVIDED_YEAR.search(fold(text)) or is_price_of_other_unit(fold(text)):
         return nothing(f"{said['none']} {said['help']}", text)  # 12:30 is no ratio there
     own_form = base_answer(text, language) or equation_answer(text, language)
     if own_form:

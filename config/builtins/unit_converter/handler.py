@@ -87,6 +87,13 @@ from config.builtins.unit_converter.unit_remarks import (
     with_warm_numbers,
     without_sticks,
 )
+from config.builtins.unit_converter.unit_repeats import (
+    CHANGED_BY_DAY,
+    FOOD_CALORIES,
+    FOOD_NOTE,
+    for_every_one,
+    said_again,
+)
 from config.builtins.unit_converter.unit_rounding import (
     DECIMALS,
     NEAREST_STEP,
@@ -193,8 +200,12 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     language = spoken_language(text[:LONGEST_TEXT], payload)
     contrasts = list(contrasts_of(text[:LONGEST_TEXT]))
     told = without_contrasts(text, contrasts)
-    made = answer_of({**payload, "text": told}, told, language)
+    food = Mapped(told).sub(FOOD_CALORIES, r"\g<n> kcal")
+    made = answer_of({**payload, "text": food.text}, food.text, language)
     used = made["used"]  # a rewritten message may be longer
+    if food.text != told:
+        used = [food.span(start, min(end, len(food.text))) for start, end in used if start < len(food.text)]
+        made = {**made, "used": used}
     if made["status"] == "SUCCESS":
         made = with_contrasts(made, text, contrasts)
         is_warm = made["output"]["dimension"] == "temperature"
@@ -209,10 +220,13 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
             *found_spans(NAMED_PLACE, fold(text)),
             *found_spans(GERMAN_POUND.pattern, fold(text)),
             *found_spans(RACE_TOLD.pattern, fold(text)),
+            *said_again(fold(text), used),
+            *(found_spans(CHANGED_BY_DAY.pattern, fold(text)) if food.text != told else []),
+            *for_every_one(made["output"]["conversions"], fold(text)),
         ]
         is_named = any(one.units & {"lb", "pfund", "livre"} for one in contrasts)  # which pound is meant
         note = "" if is_named else pound_note(told[:LONGEST_TEXT], made["output"]["conversions"], language)
-        made = with_note(made, note)
+        made = with_note(with_note(made, note), FOOD_NOTE[language] if food.text != told else "")
     return {**made, "used": merged(used, len(text))}
 
 

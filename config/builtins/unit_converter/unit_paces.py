@@ -5,11 +5,15 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from config.builtins.unit_converter.unit_names import FREE, UNITS, Unit, meanings, named, told_rows
+from config.builtins.unit_converter.unit_names import FREE, UNITS, Unit, meanings, named, row, told_rows
 from config.builtins.wording import Mapped
 
 PACE_WORD = re.compile(
     r"\b(?:pace|allure|ritmo|tempo|min(?:utes?|uten|utos)? (?:per|par|por|pro)|pro (?:km|kilomet\w+|meile))\b",
+    re.IGNORECASE,
+)
+PACE_TOO = re.compile(  # "in km/h and as a pace"
+    r"(?:\b(?:and|und|et|y|plus)\b|[,&+])(?: (?:also|auch|aussi|tambien|what|which|welche[sr]?|quelle|que|is|ist|est|the|der|das|l'|la|el|an?|une?|un|ein|as|als|en|como|comme|in))* (?:pace|allure|ritmo|tempo|min(?:utes?|uten|utos)?)\b",
     re.IGNORECASE,
 )
 SPEED_WORD = re.compile(
@@ -36,6 +40,9 @@ def speed_or_pace(
         wanted = paces_wanted(goals, mapped.text, source)
         metres = value * source.factor
         rows = [pace_row(value, source, UNITS[one], PACES[one] / metres, language) for one in wanted]
+        speeds = [unit for unit in dict.fromkeys(goals) if unit.dimension == "speed" and unit != source]
+        if rows:  # "in km/h, and also as minutes per km"
+            rows = [row(value, source, unit, "", language) for unit in speeds] + rows
     else:
         speeds = [unit for unit in goals if unit.dimension == "speed"]
         if not speeds and (any(unit.dimension == "pace" for unit in goals) or not SPEED_WORD.search(mapped.text)):
@@ -54,7 +61,8 @@ def paces_wanted(goals: Sequence[Unit], text: str, source: Unit) -> list[str]:
     found = list(dict.fromkeys(unit.id for unit in goals if unit.dimension == "pace"))
     if found:
         return found
-    if not PACE_WORD.search(text) or any(unit.dimension == "speed" for unit in goals):
+    is_speed = any(unit.dimension == "speed" for unit in goals)
+    if not PACE_WORD.search(text) or (is_speed and not PACE_TOO.search(text)):
         return []
     lengths = {unit.id for unit in goals if unit.dimension == "length"}
     if "mi" in lengths or "km" in lengths:

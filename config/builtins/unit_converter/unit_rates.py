@@ -37,7 +37,7 @@ GIVES = re.compile(
     FLAGS,
 )
 LOOSE = re.compile(
-    rf"\b(?:(?:per|pro|par|por|each|every|je|al|am|im|a|an)|(?:in|for|over|within|en|fur|pour|para|pendant|durante) (?:an?|one|1|each|the|every|un|einem|einer|eine[mr]?))"
+    rf"\b(?:(?:per|pro|par|por|each|every|je|(?:a|to) la|al|am|im|a|an)|(?:in|for|over|within|en|fur|pour|para|pendant|durante) (?:an?|one|1|each|the|every|un|einem|einer|eine[mr]?|der|dem|la|el|une))"
     rf" (?P<unit>(?:{NAME})(?![A-Za-z0-9/]))|/ ?(?P<over>(?:{NAME})(?![A-Za-z0-9/]))|\bin (?P<period>days|weeks|months|years|hours)\b",
     FLAGS,
 )

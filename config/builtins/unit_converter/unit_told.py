@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from config.builtins.unit_converter.table import UK
-from config.builtins.unit_converter.unit_amounts import quantities
+from config.builtins.unit_converter.unit_amounts import quantities, quantities_with_places
 from config.builtins.unit_converter.unit_names import (
     FLAGS,
     FREE,
@@ -63,7 +63,7 @@ BARE_RATE = re.compile(  # "3.40 per lb", "$3.49 a gallon", "1,89 € le litre"
     FLAGS,
 )
 RATE_TARGET = re.compile(
-    rf"\b(?:per|pro|je|par|por|an?|le|au|al|el|der|die|das|the|in|to|into)(?: (?:a|one))? ?(?P<unit>(?:{NAME})(?![A-Za-z0-9/]))|/ ?(?P<over>(?:{NAME})(?![A-Za-z0-9/]))|\b(?P<price>kilo|kg|litre|liter|pound|gallon)s?[- ]?(?:price|preis)",
+    rf"\b(?:per|pro|je|par|por|an?|le|au|al|el|der|die|das|the|in|to|into)(?: (?:a|one))? (?P<unit>(?:{NAME})(?![A-Za-z0-9/]))|/ ?(?P<over>(?:{NAME})(?![A-Za-z0-9/]))|\b(?P<price>kilo|kg|litre|liter|pound|gallon)s?[- ]?(?:price|preis)",
     FLAGS,
 )
 PRICE_WORD = re.compile(
@@ -77,10 +77,14 @@ BRITISH_MONEY = re.compile(r"£|\b(?:gbp|pence|quid|p)\b", FLAGS)
 def price_in_other_unit(text: str, language: str) -> "tuple[dict[str, Any], list[tuple[int, int]]] | None":
     """Return a price of one unit as the price of another unit, without ``used``, and what was read; None for other messages."""
     rates = list(BARE_RATE.finditer(text))
-    if len(rates) != 1 or not (rates[0]["sign"] or rates[0]["word"] or PRICE_WORD.search(text)):
+    if len(rates) != 1 or not (
+        rates[0]["sign"] or rates[0]["word"] or PRICE_WORD.search(text) or AT_PRICE.search(text[: rates[0].start()])
+    ):
         return None
     rate = rates[0]
     left = text[: rate.start()] + " " * (rate.end() - rate.start()) + text[rate.end() :]
+    bought = bought_amount(left, rate)
+    left = left[: bought[0]] + " " * (bought[1] - bought[0]) + left[bought[1] :]
     if re.search(r"\d|%", left) or quantities(left)[0] or len(set(MONEY_SIGNS.findall(left))) > 0:
         return None
     goals = [match for match in RATE_TARGET.finditer(left)]
@@ -101,7 +105,19 @@ def price_in_other_unit(text: str, language: str) -> "tuple[dict[str, Any], list
     told = number(rate["n"])
     made = told_price(told, rate["sign"] or rate["word"] or "", (size, source, target), language)
     named_again = [match.span() for match in RATE_TARGET.finditer(left) if same_kind(rate["unit"], rate_name(match))]
-    return made, [rate.span(), *named_again, *(match.span() for match in PRICE_WORD.finditer(text))]
+    return made, [rate.span(), bought, *named_again, *(match.span() for match in PRICE_WORD.finditer(text))]
+
+
+AT_PRICE = re.compile(r"(?:\b(?:at|for|zu|fur|a)|@) ?\Z", FLAGS)
+PER_OTHER = re.compile(rf"(?:\b(?:per|pro|par|por|je)|/) ?(?:(?:{NAME})(?![A-Za-z0-9]))", FLAGS)
+
+
+def bought_amount(left: str, rate: "re.Match[str]") -> tuple[int, int]:
+    """Return the place of the one amount that is bought at a rate, where the price of another unit is asked for."""
+    amounts, _, places = quantities_with_places(left)
+    if len(amounts) != 1 or PER_OTHER.search(left) is None:
+        return 0, 0
+    return places[0] if same_kind(amounts[0][1], rate["unit"]) else (0, 0)
 
 
 def rate_name(match: "re.Match[str]") -> str:

@@ -1,0 +1,52 @@
+"""Words about several amounts: "each" for every one of them, a number that a dispute says again, and calories of food by the day."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from config.builtins.unit_converter.unit_names import FLAGS, NUMBER, number
+
+FOR_EVERY_ONE = re.compile(  # behind a question for several amounts, each of which has its own result
+    r"(?<!for )(?<!per )(?<!in )\b(?:each|apiece|respectively|jeweils|beides|beide|chacune?|a chaque fois|respectivement|cada un[oa]|respectivamente)(?= ?(?:[?.!,;)]|\Z| (?:please|pls|bitte|svp|por favor)))",
+    re.IGNORECASE,
+)
+WHO_IS_RIGHT = re.compile(
+    r"\b(?:who(?:'?s| is| was)? (?:right|wrong|correct)|which of us is right|wer (?:hat|hatte|von uns hat) recht|qui a (?:raison|tort)|quien (?:tiene (?:la )?razon|esta en lo cierto))\b",
+    re.IGNORECASE,
+)
+SAID_AGAIN = re.compile(  # "I say its exactly 1.6"
+    rf"\b(?:(?:i|he|she|we|they|ich|er|sie|je|il|elle|yo|el|ella) )?(?:say|said|says|think|thought|reckon|sage|meint?|sagt|denke|dis|dit|pense|digo|dice|creo)? ?(?:that |dass |que )?(?:it'?s |it is |es sind |es ist |c'est |son |es )?(?:(?:exactly|just|only|genau|exactement|exactamente|the same) )*(?<![\w.,])(?P<n>{NUMBER})(?![\w%]|[.,]\d)",
+    FLAGS,
+)
+BARE_NUMBER = re.compile(rf"(?<![\w.,]){NUMBER}", FLAGS)
+FOOD_CALORIES = re.compile(  # nobody eats or saves small calories by the day
+    r"(?<![\w.,])(?P<n>\d[\d.,]*) ?(?:cals?|calories?|kalorien?|calor[ií]as?)\b(?: (?:less|fewer|more|weniger|mehr|de moins|de plus|en moins|en plus|menos|mas|más))?(?= ?(?:/|an?|per|each|every|pro|am|jeden|par|chaque|al|por|cada) ?(?:day|week|meal|tag|woche|mahlzeit|jour|semaine|repas|d[ií]a|semana|comida)\b)",
+    re.IGNORECASE,
+)
+CHANGED_BY_DAY = re.compile(
+    r"\b(?:day|week|tag|woche|jour|semaine|dia|semana) (?:less|fewer|more|weniger|mehr|de moins|de plus|en moins|en plus|menos|mas)\b",
+    re.IGNORECASE,
+)
+FOOD_NOTE = {
+    "en": "I took calories of food, which are kilocalories (kcal).",
+    "de": "Gerechnet mit Kalorien bei Speisen, also Kilokalorien (kcal).",
+    "fr": "J'ai pris des calories alimentaires, c'est-à-dire des kilocalories (kcal).",
+    "es": "He tomado calorías de los alimentos, es decir, kilocalorías (kcal).",
+}
+
+
+def for_every_one(conversions: Iterable[dict[str, Any]], flat: str) -> list[list[int]]:
+    """Return the places of "each" in a folded message whose answer has a result for every one of several amounts."""
+    amounts = {(one["from"], one["value"]) for one in conversions}
+    return [list(match.span()) for match in FOR_EVERY_ONE.finditer(flat)] if len(amounts) > 1 else []
+
+
+def said_again(flat: str, used: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return the places where a dispute says the number of an amount that was read again, with the question who is right."""
+    asked = WHO_IS_RIGHT.search(flat)
+    if asked is None:
+        return []
+    found = [(match, any(start <= match.start() < end for start, end in used)) for match in BARE_NUMBER.finditer(flat)]
+    known = {number(match.group()) for match, is_read in found if is_read}
+    again = [list(match.span()) for match in SAID_AGAIN.finditer(flat) if number(match["n"]) in known]
+    return [*again, list(asked.span())]
