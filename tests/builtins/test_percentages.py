@@ -72,7 +72,6 @@ def test_the_cheaper_of_two_offers_comes_first() -> None:
     "message",
     [
         "sin of 30",
-        "a loan of 1000 at 5% over 3 years, what is the monthly instalment",
         "a 7/16 inch hole, how many mm is that",  # no quotient
     ],
 )

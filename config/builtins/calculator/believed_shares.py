@@ -51,7 +51,9 @@ def answer_without_belief(text: str, language: str, answer: Callable[[str], dict
     flat = made.text.lower()
     place = believed_clause(flat)
     if place is None:
-        return shares_without_price(flat, len(text), language, answer)
+        return shares_without_price(flat, len(text), language, answer) or without_believed_amount(
+            text, language, answer
+        )
     start, end = made.span(*place)
     rest = answer(blanked(text, start, end))
     if rest["status"] != "SUCCESS":
@@ -60,6 +62,43 @@ def answer_without_belief(text: str, language: str, answer: Callable[[str], dict
     verdict = belief_verdict(flat[slice(*place)], outside, rest, language)
     if not verdict:
         return rest
+    return {**rest, "answer": f"{rest['answer']} {verdict}", "used": merged([*rest["used"], [start, end]], len(text))}
+
+
+AMOUNT_SAID = re.compile(  # "a colleague said 427.20 which seems off"
+    rf"(?:\A|(?<=[.?!;,\n(])|(?<= and)|(?<= but)|(?<= und)|(?<= aber)|(?<= et)|(?<= mais)|(?<= y)|(?<= pero)) ?(?:(?:and|but|und|aber|et|mais|y|pero) )?(?:{BELIEVED.pattern})"
+    r"(?: (?:that|dass|que))?(?: (?:it'?s|it is|it was|that'?s|it (?:should|would|must) be|it comes to|the answer is|es sind|das sind|es waren|es ist|c'est|ca fait|son|es|serian|sale|sind's))?(?: (?:about|around|etwa|environ|unos))? ?[€$£]?"
+    r"(?P<n>\d[\d.,]*\d|\d)(?: ?(?:€|\$|£|euros?|eur|dollars?|pounds?|usd|gbp|chf|francs?|franken))?(?! ?(?:%|percent|prozent|pour ?cent|por ciento))(?P<tail>,? ?(?:but|and|which|that|aber|und|was|das|mais|et|ce qui|pero|y|lo que)? ?(?:that |this |das |ca |cela |eso |me )*(?:seems?|looks?|sounds?|feels?|can'?t be|cannot be|is that|is (?:he|she|it)|right|correct|wrong|stimmt|kommt mir|klingt|scheint|semble|parait|parece|es correcto|est-ce)[^.?!;,\n\d]{0,30}\??)?(?= ?(?:[.?!;,)]|\Z))"
+)
+AMOUNT_VERDICTS = {
+    "en": ("**Yes**: {claim} is right.", "**No**: it is not {claim}."),
+    "de": ("**Ja**: {claim} stimmt.", "**Nein**: es sind nicht {claim}."),
+    "fr": ("**Oui** : {claim} est juste.", "**Non** : ce n'est pas {claim}."),
+    "es": ("**Sí**: {claim} es correcto.", "**No**: no son {claim}."),
+}
+
+
+def without_believed_amount(text: str, language: str, answer: Callable[[str], dict[str, Any]]) -> dict[str, Any] | None:
+    """Return the answer to a message without the one result that somebody claims, with whether it is right; None for others."""
+    made = with_digits(flattened(text), language)
+    flat = made.text.lower()
+    claims = list(AMOUNT_SAID.finditer(flat))
+    if len(claims) != 1:
+        return None
+    start, end = made.span(*claims[0].span())
+    outside = amounts_of(flat[: claims[0].start()] + " " + flat[claims[0].end() :])
+    if len(outside) < 2:
+        return None
+    rest = answer(blanked(text, start, end))
+    results = rest["output"]["results"] if rest["status"] == "SUCCESS" and rest["output"] else []
+    if len(results) != 1 or not re.fullmatch(r"-?\d+(?:\.\d+)?", results[0]["result"]):
+        return None
+    whole = answer(text)
+    if whole["status"] == "SUCCESS" and results[0]["result"] in [one["result"] for one in whole["output"]["results"]]:
+        return None  # the claim was read with the calculation
+    claimed = claims[0]["n"]
+    is_right = abs(Fraction(decimal_of(claimed, language)) - Fraction(results[0]["result"])) < Fraction(1, 200)
+    verdict = fill_in(AMOUNT_VERDICTS[language][0 if is_right else 1], claim=claimed)
     return {**rest, "answer": f"{rest['answer']} {verdict}", "used": merged([*rest["used"], [start, end]], len(text))}
 
 

@@ -18,6 +18,7 @@ from config.builtins.calculator.coverings import pieces_to_cover
 from config.builtins.calculator.differences import difference
 from config.builtins.calculator.divisors import prime_answer
 from config.builtins.calculator.equations import equation_answer
+from config.builtins.calculator.fares_and_raises import fare_or_raise
 from config.builtins.calculator.fees import sale_after_fee
 from config.builtins.calculator.household_sums import REST_SHARED, household_sum
 from config.builtins.calculator.interest import INTEREST_WORDS, interest
@@ -535,7 +536,9 @@ def success(
     }
 
 
-MONEY_SIGN = r"[€$£]|\d[.,]\d\d(?!\d)|\b(?:euros?|dollars?|pounds?|usd|eur|chf|francs?|franken|bucks|quid)\b"
+MONEY_SIGN = (
+    r"[€$£]|\d[.,]\d\d(?!\d)|\b(?:euros?|dollars?|pounds?|usd|eur|chf|francs?|franken|bucks|quid|loans?|mortgages?)\b"
+)
 ASKS_TIME = r"\b(?:how (?:many (?:hours|days|weeks|months|years)|long)|wie (?:viele (?:stunden|tage|wochen|monate|jahre)|lang\w*)|combien (?:de temps|d.heures|de (?:jours|semaines|mois))|cuánt[oa]s? (?:tiempo|horas|días|semanas|meses|años))\b"
 IN_CENTS = {
     "en": "In cents: **{cents}**.",
@@ -584,6 +587,7 @@ def problem_of(text: str, language: str) -> Problem:
         return Problem("")
     solvers: tuple[Callable[[], Problem], ...] = (
         lambda: invoice_with_withholding(told, language),
+        lambda: Problem("") if NEGATION.search(fold(text)) else fare_or_raise(told, language),
         lambda: Problem("") if NEGATION.search(fold(text)) else situation(told, language),
         lambda: told_problem(told, language),
         lambda: half_of_share(told),

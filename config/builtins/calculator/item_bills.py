@@ -110,6 +110,19 @@ OTHER_MEASURE = re.compile(  # numbers that tell of the time, of an age or of wh
 )
 
 
+POSSESSES = re.compile(
+    r"(?:\A|[.;!,] ?|\b(?:and|but|und|aber|et|mais|y|pero) )(?:(?:i|we|he|she|they|ich|wir|er|sie|il|elle|j'|je|on|[a-z']+ [a-z]+) ?(?:also |auch |aussi |tambien )?(?:has|have|had|owns?|keeps?|kept|hat|habe|haben|hatte|besitzt|a|ai|avons|possede|tiene|tengo|tenemos|tambien tiene)(?: got)?(?: also| auch| aussi| tambien)?) (?:about )?\Z"
+)
+
+
+def is_other_possession(text: str, one: Amount, asked: "re.Match[str] | None") -> bool:
+    """Return whether a number tells what somebody has of another thing than is asked for: "she also has 5 hens"."""
+    noun = re.match(r" (?:[a-z]+ )?(?P<what>[a-z]{3,20})(?= ?[.,;!?]|\Z| (?:and|und|et|y|too|auch)\b)", text[one.end :])
+    if asked is None or noun is None or POSSESSES.search(text[: one.start]) is None:
+        return False
+    return re.search(rf"\b{noun['what'][:4]}", text[: one.start] + " " + text[one.end + noun.end() :]) is None
+
+
 def left_of_groups(text: str, language: str) -> Problem:
     """Return what is left of groups of counted things after losses, each a number or a part of all; ages and times only tell."""
     asked = HOW_MANY_LEFT.search(text)
@@ -117,13 +130,18 @@ def left_of_groups(text: str, language: str) -> Problem:
     parts = list(PART_TAKEN.finditer(text))
     inside = [one for one in amounts if any(part.start() <= one.start < part.end() for part in parts)]
     told = [one for one in amounts if one not in inside and not OTHER_MEASURE.match(text, one.end)]
+    told = [one for one in told if not is_other_possession(text, one, asked)]
+    if any(POSSESSES.search(text[: one.start]) for one in told[2:]):
+        return Problem("")
     if asked is None or any(one.share for one in amounts) or not 2 <= len(told) <= 6 or len(parts) > 1:
         return Problem("")
     count, size = told[0], told[1]
     if not GROUP_OF.fullmatch(text[count.end : size.start]) or TOLD_NOT.search(text) or GAINED.search(text, size.end):
         return Problem("")
-    steps = sorted([(one.start, one.text) for one in told[2:]] + [(part.start(), part_text(part)) for part in parts])
-    whole = f"{count.text} * {size.text}"
+    steps = sorted(
+        [(one.start, in_dozens(text, one)) for one in told[2:]] + [(part.start(), part_text(part)) for part in parts]
+    )
+    whole = f"{count.text} * {in_dozens(text, size)}"
     made, at = whole, size.end
     for place, (start, step) in enumerate(steps):
         stop = steps[place + 1][0] if place + 1 < len(steps) else asked.start()
@@ -131,7 +149,15 @@ def left_of_groups(text: str, language: str) -> Problem:
             return Problem("")
         made += f" - {step} * ({whole})" if "/" in step else f" - {step}"
         at = start
-    return Problem(made, (LOST, HOW_MANY_LEFT, PART_TAKEN, OF_ALL)) if steps else Problem("")
+    return Problem(made, (LOST, HOW_MANY_LEFT, PART_TAKEN, OF_ALL, IN_DOZENS)) if steps else Problem("")
+
+
+IN_DOZENS = re.compile(r" (?:dozens?|dutzend|douzaines?|docenas?)\b")
+
+
+def in_dozens(text: str, one: Amount) -> str:
+    """Return a number of things, which may be counted in dozens."""
+    return f"{one.text} * 12" if IN_DOZENS.match(text, one.end) else one.text
 
 
 OF_ALL = re.compile(r"\b(?:of|from) (?:all|the|them)\b|\b(?:aller|davon|de tou(?:s|tes)|de tod[oa]s)\b")
