@@ -20,6 +20,11 @@ _VERBS = (
     r"|empfiehl|erklär(?:e|st du)?|beschreibe?|erfinde|bestell(?:e|st du)|erstell(?:e|st du)|hilf mir"
     r"|écri(?:s|vez)(?:-moi)?|racont(?:e|ez)(?:-moi)?|chant(?:e|ez)|réserv(?:e|ez)|dessin(?:e|ez)|envo(?:ie|yez)"
     r"|rappel(?:le|ez)-moi|recommand(?:e|ez)|expliqu(?:e|ez)(?:-moi)?|décri(?:s|vez)|invent(?:e|ez)"
+    r"|(?:give|show|get|fetch|tell)(?: me| us)?(?=(?: also)? (?:the |an? |today['’]s |tomorrow['’]s )?"
+    r"(?:latest |current |local )?(?:weather|forecasts?|news|headlines|traffic)(?!\w))"
+    r"|(?:gib|sag|zeig)e? mir(?= (?:noch |auch )?(?:das |die |den )?(?:wetter|nachrichten))"
+    r"|(?:donne|montre|dis)z?-moi(?= (?:aussi )?(?:la |les )?(?:météo|nouvelles|actualités))"
+    r"|(?:dame|dime|muéstrame)(?= (?:también )?(?:el |la |las )?(?:tiempo (?:en|de|para)|clima|pronóstico|noticias))"
     r"|command(?:e|ez)|escr[ií]be(?:me)?|cuénta(?:me)|canta|reserva|dibuja|envía(?:me|le)?|recuérdame|recomienda"
     r"|explica(?:me)?|explícame|describe|inventa|ayúdame"
 )
@@ -34,7 +39,9 @@ _WISH = re.compile(
 )
 
 _THING = re.compile(  # "… and a joke": a thing to be made, without a verb of its own
-    r"\s(?:and|plus|und|et|y)\s(?:also\s|auch\s|aussi\s|también\s)?(?P<wish>(?:an?|some|another|eine?n?|une?|una?)\s(?:\w+\s)?"
+    r"\s(?:and|plus|und|et|y)\s(?:also\s|auch\s|aussi\s|también\s)?(?P<wish>"
+    r"(?:the|das|la|el)\s(?:weather|forecast|news|wetter|météo|pronóstico|tiempo)(?:\s(?:in|for|à|en|de|für)\s\w+)"
+    r"|(?:an?|some|another|eine?n?|une?|una?)\s(?:\w+\s)?"
     r"(?:jokes?|poems?|stor(?:y|ies)|riddles?|recipes?|songs?|haikus?|fun facts?|pictures?|drawings?|witze?|gedichte?"
     r"|geschichten?|rätsel|rezepte?|lied|bild|blagues?|poèmes?|histoires?|devinettes?|recettes?|chansons?|chistes?"
     r"|poemas?|cuentos?|adivinanzas?|recetas?|canci(?:ón|ones)))(?!\w)(?P<end>)",

@@ -12,6 +12,18 @@ LIST_MARKER = r"[ \t]*+(?:\(?(?:\d{1,2}|[a-h])[.)]|[-*•–])[ \t]+"
 _CONNECTIVES = "|".join(phrases.CONNECTIVES.values())
 STARTS = "|".join(phrases.REQUEST_STARTS.values())
 JOINT = rf"(?:(?:{_CONNECTIVES})(?:\s?[,:])?\s++)"  # with the space after it
+INTRODUCTION = re.compile(  # "2 things: …", "first make …, then …"
+    r"\s*(?:(?:hi|hello|hey|hallo|bonjour|hola|please|bitte)[,!.]?\s+)?"
+    r"(?:(?:i\s+)?(?:have|got|need)\s+|(?:ich\s+)?(?:habe?|hätte?|brauche?)\s+|j['’]ai\s+(?:besoin\s+de\s+)?|il\s+me\s+faut\s+"
+    r"|tengo\s+|necesito\s+)?(?:just\s+|nur\s+|mal\s+|seulement\s+|solo\s+)?"
+    r"(?:\d|two|three|four|an? (?:few|couple(?: of)?)|zwei|drei|vier|ein paar|deux|trois|quelques|dos|tres|unas)\s+"
+    r"(?:quick\s+|short\s+|small\s+|brief\s+|easy\s+|kurze\s+|schnelle\s+|kleine\s+|petites?\s+)?"
+    r"(?:things?|ones|questions?|tasks?|requests?|sachen|dinge|fragen|aufgaben|choses|demandes|cosas|preguntas|tareas)"
+    r"(?:\s+(?:r[aá]pidas?|cortas?|breves?|rapides?|courtes?))?\s*[:.–-]\s*"
+    r"|\s*(?:first(?:ly| of all)?|zuerst|als erstes|d['’]abord|primero)[,:]?\s+"
+    rf"(?=(?:{STARTS})(?!\w))",
+    re.IGNORECASE,
+)
 _MARKER_CHARS = 3  # "1." or "a)" before the first item of a list
 _NEED = re.compile(
     r"i (?:(?:also |just |really )?(?:want|need)|would (?:also )?(?:like|love)|am looking)\b|i['’]d (?:like|love)\b|"

@@ -15,6 +15,7 @@ from kingdom.contracts.handler_result import Span
 from kingdom.orchestrator.parts import segmentation_phrases as phrases
 from kingdom.orchestrator.parts.message_data import SELF_DELIMITED, data_mask
 from kingdom.orchestrator.parts.request_starts import (
+    INTRODUCTION,
     JOINT,
     LIST_MARKER,
     STARTS,
@@ -47,9 +48,9 @@ _PICK = re.compile(
 _IT = re.compile(r"(?<!\w)(?:it|its|es|er|sie|il|elle|a-t-(?:il|elle)|tiene|ese|esa)(?!\w)", re.IGNORECASE)
 _ONE_WORD_ASKED = re.compile(r"\W*[^\W\d_]+\s*\?\W*")  # "…, lowercase? [data]" belongs to the question before it
 _AFTER_QUESTION = re.compile(rf"\?\s++{JOINT}{{1,2}}\Z", re.IGNORECASE)
-_AFTER_ALSO = re.compile(r"(?<!\w)(?:also|außerdem|aussi|également|también)\s+\Z", re.IGNORECASE)
+_AFTER_ALSO = re.compile(rf"(?<!\w)(?:also|außerdem|aussi|également|también|{phrases.BESIDES})\s+\Z", re.IGNORECASE)
 _BARE = re.compile(
-    r"[$€£]?\d[\d.,]*\s?(?:%|[^\W\d])[^.!?\n]{0,60}(?:[.!]\s?(?:thx|ty|thanks|please|danke|merci|gracias))?[.!]*",
+    r"[$€£(√]?\d[\d.,]*\s?(?:[%*×+/^÷-]|[^\W\d])[^.!?\n]{0,60}(?:[.!]\s?(?:thx|ty|thanks|please|danke|merci|gracias))?[.!]*",
     re.IGNORECASE,
 )
 _AND_MEASURE = (  # "20% of 350, also 5 kg in lb", "… and also 12 ft to m"
@@ -88,7 +89,10 @@ def _cut_pattern() -> re.Pattern[str]:
     item = rf"{line}(?={LIST_MARKER}\S)"
     # "… Also 5 feet in cm?", "…? Also my case is 23 kg, what is that in lb?"
     told = rf"{sentence}[¿¡]?{JOINT}{{1,2}}(?=\w)|(?<=\?)\s++(?=\w)"
-    return re.compile(rf"(?:{between})(?=[¿¡]?(?:{STARTS})(?!\w))|{item}|{told}|{_AND_MEASURE}", re.IGNORECASE)
+    return re.compile(
+        rf"(?:{between})(?=[¿¡]?(?:{STARTS})(?!\w))|{item}|{told}|{_AND_MEASURE}|{phrases.AND_CALCULATION}",
+        re.IGNORECASE,
+    )
 
 
 def request_segments(message: str, mask: bytearray | None = None) -> tuple[Segment, ...]:
@@ -186,7 +190,7 @@ def _has_data(text: str) -> bool:
 
 
 def _spans(message: str, kept: Sequence[int]) -> Iterator[Span]:
-    introduction = _NUMBERED_INTRODUCTION.match(message)
+    introduction = INTRODUCTION.match(message)
     start = introduction.end() if introduction else 0
     for cut in _cut_pattern().finditer(message):
         if kept[cut.end() - 1]:  # a quote may end with a full stop, which is the beginning of the cut
@@ -196,16 +200,6 @@ def _spans(message: str, kept: Sequence[int]) -> Iterator[Span]:
     yield from trimmed_span(message, start, len(message))
 
 
-_NUMBERED_INTRODUCTION = re.compile(  # "2 things: …"
-    r"\s*(?:(?:hi|hello|hey|hallo|bonjour|hola|please|bitte)[,!.]?\s+)?"
-    r"(?:(?:i\s+)?(?:have|got|need)\s+|(?:ich\s+)?(?:habe?|hätte?|brauche?)\s+|j['’]ai\s+(?:besoin\s+de\s+)?|il\s+me\s+faut\s+"
-    r"|tengo\s+|necesito\s+)?(?:just\s+|nur\s+|mal\s+|seulement\s+|solo\s+)?"
-    r"(?:\d|two|three|four|an? (?:few|couple(?: of)?)|zwei|drei|vier|ein paar|deux|trois|quelques|dos|tres|unas)\s+"
-    r"(?:quick\s+|short\s+|small\s+|brief\s+|easy\s+|kurze\s+|schnelle\s+|kleine\s+|petites?\s+)?"
-    r"(?:things?|ones|questions?|tasks?|requests?|sachen|dinge|fragen|aufgaben|choses|demandes|cosas|preguntas|tareas)"
-    r"(?:\s+(?:r[aá]pidas?|cortas?|breves?|rapides?|courtes?))?\s*[:.–-]\s*",
-    re.IGNORECASE,
-)
 _ORDINAL_GROUPS = [f"n{number}" for number in range(len(phrases.ORDINALS))]
 _ORDINAL = "|".join(f"(?P<{group}>{words})" for group, words in zip(_ORDINAL_GROUPS, phrases.ORDINALS, strict=True))
 _ORDINAL_MARKER = re.compile(rf"(?:(?<=[.!?;,\n] )|(?<=\n)|\A)(?:{_ORDINAL})\s*[:,)–-]\s+", re.IGNORECASE)

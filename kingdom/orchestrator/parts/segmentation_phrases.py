@@ -51,7 +51,8 @@ ORDER_STARTS = (
 )
 # Words before the first request.
 GREETINGS = (
-    r"hi|hello|hey|dear king|ok(?:ay)?|so|well|thanks|thank you|hallo|guten (?:tag|morgen|abend)|danke|also|"
+    r"hi|hello|hey|dear king|ok(?:ay)?|so|well|thanks|thank you|first(?:ly| of all)?|zuerst|als erstes|"
+    r"d['’]abord|primero|hallo|guten (?:tag|morgen|abend)|danke|also|"
     r"bonjour|salut|merci|alors|hola|buenas|buenos días|gracias|oye|bueno"
 )
 # Words between two requests.
@@ -65,6 +66,16 @@ CONNECTIVES: Mapping[Language, str] = {
     "es": r"y también|y además|y luego|y después|y|e|también|además|luego|después|asimismo|finalmente|por último|"
     r"por otro lado",
 }
+# "…, oh and 12*13": a calculation alone behind such words is a request of its own.
+BESIDES = (
+    r"(?:oh|ooh|ach|ah)(?:,)?\s+(?:and|und|et|y)(?:\s+(?:also|auch|noch|aussi|también))?|(?:and|und|et|y)\s+(?:also|auch|"
+    r"noch|aussi|también)"
+)
+ALSO = r"also|außerdem|aussi|également|también"
+AND_CALCULATION = (
+    rf"(?<!\s)[,;.?!]?\s++(?:{BESIDES})\s+"
+    r"(?=[(√]?\d[\d.,]{0,12}\s?(?:[*×x+/^÷-]|plus|minus|times|mal|fois|por)\s?[\d(])"
+)
 # Words that point at another request, its data or its result.
 BACK_REFERENCES: Mapping[Language, str] = {
     "en": r"it|its|them|they|their|both|each of|afterwards|the (?:results?|answers?|outcome|output|same|former|latter|"
