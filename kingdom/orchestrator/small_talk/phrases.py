@@ -161,6 +161,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         "languages": LANGUAGE_PHRASES["de"],
         "example": EXAMPLE_PHRASES["de"],
         "capabilities": (
+            "(wer|welche firma) (hat|) (dich|das hier|kingdom) (gemacht|gebaut|entwickelt|programmiert|erschaffen)",
             "was (kannst|konntest|koenntest) du( eigentlich|)( alles| sonst| genau| eigentlich| so|)( noch|)( machen|"
             " tun| fur mich tun| fuer mich tun| anbieten| beantworten|)",
             "was (kannst|konnen) (du|sie) (nicht|alles nicht)( machen| tun|)",
@@ -230,6 +231,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         "languages": LANGUAGE_PHRASES["fr"],
         "example": EXAMPLE_PHRASES["fr"],
         "capabilities": (
+            "qui (t a|t as|vous a|a) (cree|fait|concu|developpe|programme|fabrique)( kingdom| ca|)",
             "(que|qu est ce que|quest ce que) (tu peux|vous pouvez|peux tu|pouvez vous|sais tu|tu sais|vous savez)"
             " faire( pour moi|)",
             "tu peux faire quoi",
@@ -285,6 +287,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         "languages": LANGUAGE_PHRASES["es"],
         "example": EXAMPLE_PHRASES["es"],
         "capabilities": (
+            "quien (te|os|) (ha |)(hizo|hecho|creo|creado|desarrollo|desarrollado|programo|construyo)( kingdom| esto|)",
             "que (puedes|sabes|podrias|puede|haces) (hacer|hacer por mi|hacer tu|ofrecer|)",
             "que (cosas|mas) (puedes|sabes) hacer",
             "que (cosas|) no (puedes|sabes|haces)( hacer|)",

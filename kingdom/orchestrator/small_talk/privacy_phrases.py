@@ -23,7 +23,8 @@ PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
         "if i (paste|upload|send) (my|our) (customer|client|) (list|data|file) here",
         "(does|do|will|is|are|would) (what|anything|everything|whatever|all|stuff|the stuff|the text|text|the texts"
         "|texts|data|the data|notes|the notes) (i|we) (paste|type|enter|write|put|send|upload|post|copy|say)",
-        "where (does|do|will|is) (what|anything|everything|whatever|all|stuff|the stuff|the text|text|the data) (i|we)"
+        "where (does|do|will|is) (what|anything|everything|whatever|all|stuff|the stuff|the text|text|the data)"
+        " (i|we)"
         " (paste|type|enter|write|put|send|upload|post|copy|say)( here|) (go|end up|land|stored|saved|kept|sent)",
         "(sent|uploaded|shared|leaked|forwarded|transmitted|leave|go|going|end up|stay|leaving|stored|saved|kept) (to"
         "|on|onto|in|with|out to|over|) (the internet|internet|the web|the cloud|a cloud|openai|google|chatgpt|anyone"
@@ -48,6 +49,15 @@ PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
         "|access|view) (my|our) (messages|data|chats|conversations|files)( here|)",
         "(can|may|do|does) (anyone|anybody|someone|others|other users|staff|admins|the admin) (else|) (read|see"
         "|access|view) what (i|we) (write|type|send|say|ask|upload|enter)( here| to you| in here|)",
+        "(do|will) you (store|save|keep|log|record|remember|read) (the|all the|any of the|all|these|those|)"
+        " (stuff|things|text"
+        "|texts|data|names|lists|list|content|numbers|info|information|notes|files|lines) (that|which|) (i|we)"
+        " (paste|type"
+        "|write|send|upload|enter|put|copy)( in here| into here| in| here| here in| into this| into the chat| to"
+        " you|)",
+        "(its|it has|they have|there are|theres|it contains|with) (some|real|our|my|) (customer|client|patient"
+        "|employee|peoples"
+        "|private) (names|addresses|emails|numbers|data|details)( in it| in there| in them|)",
         "do you (store|save|keep|log|record|remember|read) (what|anything|everything) (i|we) (paste|type|write"
         "|send|upload|enter|say)( here| in here| to you|)",
         "(theres|there is|it has|it is) (customer|personal|private|sensitive|confidential) (data|information"
@@ -83,6 +93,13 @@ PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
         "(sind|ist|weil|da) (patientendaten|kundendaten|personendaten|personliche daten|vertrauliche daten|sensible"
         " daten|interne daten|vertraulich|patientensachen|mitarbeiterdaten)",
         "(speicherst|behaltst|liest) du (meine|alle meine) (nachrichten|daten|dateien|unterhaltungen)",
+        "(speicherst|behaltst|liest|merkst) du (dir|) (die|das|alle|alles|den|) (sachen|texte|text|daten|namen"
+        "|liste|zeug"
+        "|inhalte|) (die|das|was|den|) (ich|wir) (hier|) (einfuge|reinkopiere|eingebe|schreibe|hochlade"
+        "|einfugen)( hier|)",
+        "(da|darin|es) (sind|stehen|sind auch) (kundennamen|kundendaten|namen|personliche daten|patientendaten)("
+        " drin|"
+        " dabei|)",
         "wo (werden|sind|liegen) meine (nachrichten|daten|dateien|unterhaltungen)( gespeichert|)",
         "sind meine (daten|nachrichten|dateien) (sicher|privat)( hier| bei dir|)",
         "wer kann meine (nachrichten|daten|dateien|unterhaltungen) (lesen|sehen)",
@@ -99,18 +116,28 @@ PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
         "(est il|est|sont ils|va t il|va|part|reste t il|reste|sera|sera t il) (envoye|transmis|partage|stocke"
         "|enregistre|)"
         " (sur|a|vers|dans) (internet|le cloud|openai|google|chatgpt|un serveur|l exterieur|des tiers)",
-        "(ce sont|c est|il s agit de) (des donnees|des donnees de|donnees|donnees de) (patients|clients|confidentielles"
+        "(ce sont|c est|il s agit de) (des donnees|des donnees de|donnees|donnees de) (patients|clients"
+        "|confidentielles"
         "|personnelles|sensibles|medicales)",
         "c est (confidentiel|prive|sensible)",
+        "(gardes tu|tu gardes|enregistres tu|tu enregistres|est ce que tu gardes) (ce que|les trucs que|les"
+        " choses que|le texte"
+        " que|les donnees que) (je|j) (colle|ecris|tape|mets|envoie)( ici|)",
+        "il y a (des|les) (noms|donnees) (de clients|clients|de patients|personnelles)( dedans|)",
         "qui peut (lire|voir) ce que j (ecris|envoie|demande)( ici|)",
     ),
     "es": (
         "(guardas|almacenas|registras) mis (mensajes|datos|archivos|conversaciones)",
+        "(guardas|almacenas|registras) (lo que|las cosas que|los datos que|el texto que|los textos que) (pego"
+        "|escribo|subo"
+        "|pongo|envio)( aqui|)",
+        "(tiene|hay|contiene) (nombres|datos) (de clientes|de pacientes|personales)( ahi|)",
         "donde (se guardan|estan|guardas) mis (mensajes|datos|archivos|conversaciones)",
         "(estan|son) (seguros|privados) mis (mensajes|datos|archivos)",
         "quien puede (leer|ver) mis (mensajes|datos|archivos|conversaciones)",
         "(lo|todo lo) que (pego|escribo|pongo|envio|subo|copio)( aqui|)",
-        "(se|) (envia|manda|sube|guarda|comparte|queda|va|sale) (a|por|en|con) (internet|la nube|openai|google|chatgpt"
+        "(se|) (envia|manda|sube|guarda|comparte|queda|va|sale) (a|por|en|con) (internet|la nube|openai|google"
+        "|chatgpt"
         "|un servidor|terceros|nadie)",
         "(son|es|hay) (datos|informacion) (de pacientes|de clientes|confidenciales|confidencial|personales|privados)",
         "quien puede (leer|ver) lo que (escribo|envio|pregunto)( aqui|)",
