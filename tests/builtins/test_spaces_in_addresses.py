@@ -62,3 +62,34 @@ def test_the_domains_alone_each_once(text: str, lines: str) -> None:
 
 def test_addresses_without_duplicates_stay_addresses() -> None:
     assert "```\na@x.org\nc@y.de\n```" in ask(ROLE, "remove the duplicates: a@x.org, a@x.org, c@y.de").answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "j'ai noté au téléphone : claire dupont@orange.fr, c'est valable ?",
+        "she spelled it out on the phone: claire dupont@orange.fr, does that work?",
+        "am Telefon notiert: claire dupont@orange.fr, geht das so?",
+        "am Telefon notiert: claire dupont@orange.fr - passt das?",
+        "lo apunté por teléfono: claire dupont@orange.fr, ¿está bien?",
+        "on m'a dicté : claire dupont@orange.fr, ça marche ?",
+    ],
+)
+def test_a_word_before_the_address_of_a_note_may_belong_to_it(text: str) -> None:
+    assert ask(ROLE, text).answer.split("\n")[0].count("**claire dupont@orange.fr**") == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "please check this: contact dupont@orange.fr, ok?",
+        "question : de dupont@orange.fr, c'est bon ?",
+        "my note: mail dupont@orange.fr, does that work?",
+        "j'écris à dupont@orange.fr, c'est valable ?",
+        "Frage: ist dupont@orange.fr so gültig?",
+    ],
+)
+def test_a_word_of_the_question_is_no_part_of_a_noted_address(text: str) -> None:
+    answer = ask(ROLE, text).answer
+    assert "**dupont@orange.fr**" in answer
+    assert " dupont@orange.fr**" not in answer

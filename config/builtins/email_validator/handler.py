@@ -177,8 +177,8 @@ NO_NAME = (
 NAME_BEFORE = re.compile(
     r"(?:\A\W*|[?!:;] +|(?<!\w)(?:is|are|does|check|validate|verify|about|ist|stimmt|est|es)(?: (?:the|this|that|my|die|diese|meine|l'|la|cette|esta|mi) ?(?:e-?mail[ -]?)?(?:address|adresse|direcci[oó]n|mail|email|correo))? +)"
     rf"(?P<whole>(?!{NO_NAME} )[\w.+-]{{2,64}} [\w.+-]{{1,64}}@[\w-]{{1,63}}(?:\.[\w-]{{1,63}}){{1,8}})"
-    r"(?=\W*\Z|[\s,:;?-]+(?:is |ist |est |es |looks? |this |that |a |an |eine? |une? |una? |really )*(?:valid\w*|invalid\w*|ok(?:ay)?|correct\w*|right|good|fine|"
-    r"real|legit\w*|legal|allowed|possible|g[uü]ltig\w*|richtig|korrekt|v[aá]lid\w*|bien|bon(?:ne)?)\b)",
+    r"(?=\W*\Z|[\s,:;?¿-]+(?:is |ist |est |es |looks? |this |that |it |das |so |die |a |an |eine? |une? |una? |really |est[- ]ce que |c'est |[cç]a |est[aá] |eso |esto |does |is that |bien |then |denn )*(?:valid\w*|invalid\w*|ok(?:ay)?|correct\w*|right|good|fine|"
+    r"real|legit\w*|legal|allowed|possible|works?|g[uü]ltig\w*|richtig|korrekt|geht|passt|stimmt|v[aá]lid\w*|valables?|marche|va|bien|bon(?:ne)?|vale|sirve|funciona)\b)",
     re.IGNORECASE,
 )
 SPACED_TEXTS = {

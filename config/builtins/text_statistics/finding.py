@@ -200,6 +200,16 @@ def between_questions(message: str, folded: str) -> Found | None:
     )
 
 
+LEADS_TO_TEXT = re.compile(  # what stands between a question and its text: "its for a sign:", "here it comes:", "my text is:"
+    r"\A\W*(?:(?:so|and|well|ok|also|und|et|y|bon|bueno|pues)[, ]+)?(?:"
+    r"(?:(?:it'?s|it is|this is|that'?s|this one is|we need (?:it|this)|i need (?:it|this)|c'est|es ist|das ist|er ist|ist|es|esto es|lo necesito)(?: (?:meant|only|just|all|going|needed|written|intended|gedacht|nur|juste|prevu|solo))* )(?:for|to go on|going on|fur|pour|para)(?: [\w'-]+){1,6}|(?:to go on|going on|for|fur|pour|para) (?:an?|the|my|our|his|her|their|das|den|die|eine?n?|mein\w*|unser\w*|une?|le|la|mon|ma|notre|una?|el|mi|nuestr[oa])(?: [\w'-]+){1,4}"
+    r"|(?:here|hier|voici|voila|aqui)(?:'?s|(?: (?:is|it|comes|you|goes|are|ist|kommt|er|sie|esta|va|tienes|le|la|the|my|der|mein|mon|el|mi))+)?(?: (?:text|sentence|sign|wording|line|message|satz|texte|phrase|texto|frase))?"
+    r"|(?:the|my|our|this|der|mein|unser|le|mon|ce|el|mi|este) (?:whole |full |exact |planned |ganze |entier )?(?:text|sentence|wording|slogan|caption|message|title|headline|line|sign|satz|spruch|titel|texte|phrase|titre|message|texto|frase|lema|titulo)(?: (?:is|reads|goes|says|would be|ist|lautet|est|dit|es|dice|seria|in question|so far))*"
+    r")\W*\Z",
+    re.IGNORECASE,
+)
+
+
 def after_colon(message: str, folded: str, *, follows: bool) -> Found | None:
     """Return the text after the first colon, when what is before it asks."""
     before, colon, after = folded.partition(":")
@@ -207,7 +217,7 @@ def after_colon(message: str, folded: str, *, follows: bool) -> Found | None:
         return None
     asked = after_question(message[: len(before)], before)
     between = folded[asked.start : len(before)] if asked is not None else ""
-    if asked is not None and not (ASKS.search(between) or TELLS_LIMIT.search(between)):
+    if asked is not None and not any(pattern.search(between) for pattern in (ASKS, TELLS_LIMIT, LEADS_TO_TEXT)):
         return None  # the colon stands in the text that follows the question
     if not (ASKS.search(before) or (follows and len(before) < 30)):
         return None

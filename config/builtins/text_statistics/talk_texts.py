@@ -118,6 +118,7 @@ def different_items(
     }
 
 
+IS_JSON = re.compile(r"\A\s*(?:\[\s*(?:[\"\[{\]\d-]|true|false|null)|\{\s*[\"}]).*[\]}][\s.?!]*\Z", re.DOTALL)
 CELL_LINE = re.compile(r"^[^\s,;|][^\n]*?(?:,(?=\S)[^\n]*?,(?=\S)|;(?=\S)|\t|\|)", re.MULTILINE)
 
 
@@ -128,6 +129,8 @@ def items_answer(message: str, listed: Callable[[], Found | None], language: str
     if asked is None or found is None or (found.end and found.start <= asked.start() < found.end):
         return None
     joint, pieces = pieces_of(found.text)
+    if IS_JSON.search(found.text):  # whose entries are no lines or words
+        return None
     if (different := DIFFERENT_ITEMS.search(fold(message[: found.start] if found.end else message))) is not None:
         return different_items(message, pieces, found, [list(asked.span()), list(different.span())], language)
     is_table = len(CELL_LINE.findall(found.text)) > 2  # a table is no list

@@ -30,7 +30,7 @@ ONE_SPACE = rf"(?:only |just |nur )?(?:one|a single|single|1|ein(?:zelnes?)?|un 
 TOP_SECOND = r"(?: ?[,;(–-]{0,2} ?(?:so (?:that )?|i want |with |damit |pour que |para que )?(?:the |das |die |der |le |la |les |el |lo )?(?:newest|latest|most recent|last|oldest|neueste\w*|letzte\w*|alteste\w*|plus recente?s?|derniere?s?|mas reciente|mas nuevo|ultim[oa])(?: (?:ones?|lines?|entry|entries|versions?|items?|zeile|eintrag|ligne|linea))?(?: (?:should|must|has to|needs? to|shall|is|comes|goes|soll(?:te)?|muss|ist|doit|debe|va))?(?: (?:be|come|go|stand|etre|estar|ir))?(?: (?:on|at|en|arriba|nach|ganz|in))?(?: (?:the )?)?(?:top|first|oben|zuerst|stehen|haut|premier|arriba|primero)(?: (?:stehen|sein))?\)?)?"
 CHANGES_OF: tuple[tuple[str, str], ...] = (
     ("by_length", r"(?:sort|order|arrange|sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b(?: \w+){0,4}? (?:by|nach|par|por) (?:their |the |der |la |su )?(?:length|lange|longueur|longitud|number of letters)(?:,? (?:longest|langste\w*|shortest|kurzeste\w*) (?:first|zuerst))?|(?:from )?(?:shortest|longest) to (?:shortest|longest)"),
-    ("words_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| its| all)? (?:words|worter|mots|palabras)\b|{WORDS_NAMED} (?:in reverse|backwards|reversed)|{WORDS_NAMED} (?:in )?(?:umgekehrter reihenfolge)"),
+    ("words_reversed", rf"(?:reverse|invert|flip)(?: the)?(?: order of)?(?: the| its| all)? (?:words|worter|mots|palabras)\b|{WORDS_NAMED} (?:in reverse|backwards|reversed)|{WORDS_NAMED} (?:in )?(?:umgekehrter reihenfolge)|(?:reverse|invert|flip)(?: the| this| its)? word order|(?:(?:dreh\w*|kehr\w*) (?:bitte |mal )?)?(?:die )?reihenfolge der worter (?:um(?:kehren|drehen|gekehrt)?|rum)|inverse[rz]? l'ordre des mots|(?:invierte|invertir) el orden de las palabras"),
     ("lines_reversed", rf"(?:(?:die |diese )?{LINES} (?:bitte )?(?:umdrehen|umkehren)|(?:reverse|invert|flip|turn around)(?: the)?(?: order of)?(?: the| these| this| those| that| my| all| following| of)* {LINES}|(?:reverse|invert|flip)(?: the| their| its)? order(?: of (?:these|this|them|those|it|the following|all))?|reihenfolge (?:\w+ )?(?:umkehren|umdrehen|umgekehrt)|(?:kehre?|drehe?) (?:bitte )?(?:die |diese )?(?:reihenfolge|{LINES})(?: (?:der|dieser|von) \w+)? um|inverse[rz]? (?:l'|cet |leur )ordre|invierte el orden){TOP_SECOND}"),
     ("reversed", r"(?:reverse|invert|flip)(?: the)? order of (?:the |its |all |all the )?(?:letters|characters)|backwards?|umgekehrt|anders ?(?:he)?rum|(?:the )?other way a?round|(?:in )?reverse(?:d)?|(?:dreh\w*|kehr\w*) (?:mal |bitte |das |es )*(?= ?\W* ?(?:um|rum)\b)|von hinten nach vorne?|de atras (?:a|hacia) adelante|mirror(?:ed)?|ruckwarts|umgedreht|umdrehen|spiegelverkehrt|a l'envers|inverse[rz]?|al reves|invierte|del reves"),
     ("titled", r"title[- ]?case|headline case|capitali[sz]e (?:each|every|all|the) (?:first letters?|words?|initials?)(?: of)?|capitali[sz]e (?:each|every) word|(?:each|every) word capitali[sz]ed|(?:make |let |have )?(?:each|every) word (?:start|begin)s?(?: off)? with (?:a |an )?(?:capital|upper ?case|big)(?: letters?)?|(?:with )?(?:a |an )?(?:capital|upper ?case|big)(?: letters?)? (?:at|on) the (?:start|beginning|front) of (?:each|every|all) words?|jedes wort gro(?:ss|ß)|den ersten buchstaben (?:jedes|von jedem) worte?s? gro(?:ss|ß)|majuscule (?:a|au debut de) chaque mot|premiere lettre de chaque mot en majuscule|en majuscule la premiere lettre de chaque mot|en mayusculas? la primera letra de cada palabra|primera letra de cada palabra en mayusculas?|mayusculas? (?:inicial(?:es)?|al (?:principio|inicio|comienzo) de cada palabra)"),
@@ -153,12 +153,41 @@ MADE_NORMAL = re.compile(
 )
 
 
+TURNED_UNITS = {
+    "letters": r"letters?|characters?|spelling|buchstaben|zeichen|lettres?|caracteres?|letras?",
+    "words": WORDS_NAMED,
+    "lines": r"lines?|items?|entries|names|zeilen|eintrage|namen|lignes?|noms|lineas?|nombres",
+}
+TURNED_BY = {"reversed": "letters", "words_reversed": "words", "lines_reversed": "lines"}
+OTHERS_KEPT = re.compile(  # "reverse the words (not the letters)", "… but keep the letters in each word as they are"
+    r"[,;(–-]? ?\b(?:(?:but|and|so|aber|und|mais|et|pero|y) )?(?:"
+    r"(?:not|do ?n[o']t|do not|without|keep|leave|leaving|keeping|nicht|keine|ohne|lass\w*|pas|sans|ne|garde[rz]?|laisse[rz]?|no|sin|deja\w*)(?: (?:reverse|reversing|flip|flipping|turn(?:ing)?|change|changing|touch(?:ing)?|invertir|inverser|inverse[rz]?|changer|cambi\w+|inviert\w+|pas|umdrehen|around))?"
+    rf")(?: (?:the|their|its|any|die|der|den|les|des|las|los|order|of|ordre|orden|reihenfolge))* (?P<unit>{'|'.join(TURNED_UNITS.values())})"
+    r"(?: (?:(?:in|of|inside|within|in den|innerhalb|der|dans|de|des|en)(?: (?:each|every|the|a|them|jede[sn]?|chaque|les|cada|las|los))*(?: (?:words?|lines?|wort\w*|worter\w*|zeilen?|mots?|lignes?|palabras?|lineas?))?|themselves|selbst|mismas|alone|intact|the same|as (?:they|it) (?:are|is)|as is|wie sie sind|in ruhe|tranquilles|como estan|umdrehen|drehen))*\)?(?= *(?:[,.;:!?)\n]|\Z))",
+    re.IGNORECASE,
+)
+
+
+def others_kept(question: str) -> list[list[int]]:
+    """Return the places where a folded question keeps what its order does not turn around: other units than those it names."""
+    places = []
+    for match in OTHERS_KEPT.finditer(question):
+        rest = blanked(question, *match.span())
+        turned = {TURNED_BY[name] for name, pattern in COMPILED_CHANGES if name in TURNED_BY and pattern.search(rest)}
+        turned -= {"letters"} if len(turned) > 1 else set()  # "reverse" alone is in every order to turn around
+        kept = next(unit for unit, names in TURNED_UNITS.items() if re.fullmatch(names, match["unit"], re.IGNORECASE))
+        if turned and kept not in turned:
+            places.append(list(match.span()))
+    return places
+
+
 def without_told(question: str) -> tuple[str, list[list[int]], bool]:
     """Return a folded question without its remarks on where its text comes from ("caps lock was on", "copied from a PDF").
 
     Spaces stand in their place. The other two are their places, and whether one of them is about capitals.
     """
     spans = [list(match.span()) for pattern in TOLD for match in pattern.finditer(question)]
+    spans += others_kept(question)
     of_capitals = any(re.search(CAPS, question[start:end], re.IGNORECASE) for start, end in spans)
     for start, end in spans:
         question = question[:start] + " " * (end - start) + question[end:]
