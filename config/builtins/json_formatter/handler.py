@@ -11,6 +11,7 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from config.builtins.json_formatter.absent_keys import entries_without_key
 from config.builtins.json_formatter.asked_sentences import POINTS_AT_DOCUMENT, is_told_surely, story_of, without_spans
 from config.builtins.json_formatter.asked_words import ALONE, DOCUMENT_WORDS, LISTED, is_plain
 from config.builtins.json_formatter.branches import branch_value, unescaped_text
@@ -125,7 +126,7 @@ ERROR_SAID = (  # by another program
 )
 WORDS_USED = (
     r"\b(?:turn(?= (?:this|that|it|these|them|the)\b)|(?:that |which )?i can (?:open|use|load|import) (?:it )?in (?:excel|a spreadsheet|google sheets|numbers)|(?:for|in) excel|format\w*|pretty|beautif\w*|indent\w*|sort\w*|keys?|print|tidy|convert|valid\w*|check\w*|lint|correct|wrong|errors?|broken|parse|json|ya?ml|csv|minif\w*|kompakt\w*|compact\w*|"
-    r"minimi\w*|compress|one line|single line|(?:no|without) spaces?|shrink|(?:\d+|two|four|eight)[ -](?:spaces?|leerzeichen|espaces|espacios)|fix|repair|what|is|how many|count|get|value|of|this|to|into|as|in|"
+    r"minimi\w*|compress|one line|single line|(?:auf|in) eine[rn]? (?:einzige[rn]? )?zeile|sur une (?:seule )?ligne|en una (?:sola )?l[ií]nea|(?:no|without|strip|drop|remove|ohne|sans|sin) (?:(?:the|all|any|extra|unnecessary|die|alle|les|los) )*(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)|shrink|squeeze|squash|put|onto|on|everything|all|zusammenquetschen|(?:\d+|two|four|eight)[ -](?:spaces?|leerzeichen|espaces|espacios)|fix|repair|what|is|how many|count|get|value|of|this|to|into|as|in|"
     r"g[uü]ltig\w*|v[aá]lid\w*|pr[uü]f\w*|h[uü]bsch\w*|einr[uü]ck\w*|einger[uü]ckt|sch[oö]n|lesbar\w*|[uü]bersichtlich\w*|indente\w*|joli\w*|proprement|mis en forme|lisible|bonit[oa]|sangr\w*|legible|readable|nice(?:ly)?|neat(?:ly)?|bitte|please|r[eé]par\w*|korrig\w*|corrig\w*|arregl\w*|combien|cu[aá]nt\w*|wie ?viele|table|tabelle|length|number|entries|items|elements|forgot\w*|missing|quotes?|quotation marks?|commas?|brackets?|braces?|colons?|anf[uü]hrungszeichen|kommas?|klammern?|guillemets?|virgules?|comillas?|comas?)\b"
 )
 MOST_SHOWN = 20  # faults of one answer
@@ -507,7 +508,7 @@ def wanted(words: str, source: str) -> Wanted:
         else 2
     )
     small = re.search(
-        r"\b(sur une (?:seule )?ligne|(?:auf|in) eine[rn]? zeile|en una (?:sola )?linea|minif\w*|minimi[sz]e|compact|compress|one line|single line|(?:no|without) (white ?)?spaces?|shrink)\b",
+        r"\b(sur une (?:seule )?ligne|(?:auf|in) eine[rn]? zeile|en una (?:sola )?linea|minif\w*|minimi[sz]e|compact|compress|one line|single line|(?:no|without|strip|drop|remove|ohne|sans|sin) (?:(?:the|all|any|extra|unnecessary|die|alle|les|los) )*(white ?)?(?:spaces?|leerzeichen|espaces|espacios)|shrink|squeeze|squash|zusammenquetschen|zusammendrucken)\b",
         in_english(without_complaints(words)),
     )
     checks = re.search(r"\b(valid\w*|check|lint|correct|wrong|error|broken|ok|parse)\b", said)
@@ -794,7 +795,8 @@ RELATES = re.compile(r"\b(?:differ\w*|gap|spread|range|distance|unterschied|diff
 def value_in_words(value: Any, words: str, language: str) -> RowsAnswer | None:  # noqa: ANN401 - any JSON value
     """Return the value of a key that a question names with its branch, or whose text it wants plain; None for others."""
     return (
-        relation_answer(tables_of(value) if RELATES.search(fold(words)) else [], words, language)
+        entries_without_key(tables_of(value), words, language)
+        or relation_answer(tables_of(value) if RELATES.search(fold(words)) else [], words, language)
         or unescaped_text(value, words, language)
         or branch_value(value, words, language)
         or nested_value(value, words, language)

@@ -114,6 +114,7 @@ def rules_of_names(document: str, words: str) -> Iterator[Rule]:
         for key in sorted(keys):
             others = "|".join(re.escape(one) for one in sorted(keys - {key}))
             yield product_rule(re.escape(key)), beside(re.compile(rf"\b(?:{others})", re.IGNORECASE))
+            yield alone_rule(re.escape(key)), beside(product_with(re.escape(key), others))
     for key in repeated_keys(document):
         yield twice_rule(re.escape(fold(key).lower())), beside(ANY_WORD)
     for found in values.values():
@@ -162,6 +163,23 @@ def product_rule(key: str) -> "re.Pattern[str]":
         rf"|sin multiplicar(?:l[oa]s?)? por {the}|no (?:l[oa]s? )?multipliques por {the}|sin (?:contar|tener en cuenta) {the})",
         re.IGNORECASE,
     )
+
+
+def alone_rule(key: str) -> "re.Pattern[str]":
+    """Return the pattern of "not just the prices": the key by itself, or its plain sum."""
+    only = r"(?:just|only|merely|simply|nur|bloss|einfach|seulement|juste|simplement|solo|solamente|simplemente)"
+    of = r"(?:the|a|sum|total|of|plain|die|der|das|den|summe|les?|la|somme|des?|los|las|el|suma|de)"
+    named = rf"[\"'`]?{key}(?:e?s|n|en)?[\"'`]?"
+    alone = r" (?:alone|by themselves|by itself|allein|seuls?|seules?|sol[oa]s?)"
+    said = rf"(?:{only}(?: {of})*|{of}(?: {of})+) {named}(?:{alone})?|(?:{of} )*{named}{alone}"
+    return re.compile(rf"{AND}{NOT} (?:{said})\)?{CLAUSE_END}", re.IGNORECASE)
+
+
+def product_with(key: str, others: str) -> "re.Pattern[str]":
+    """Return the pattern of a product of a key with another one: "price times qty", "qty x price"."""
+    times = r"(?:times|multiplied (?:by|with)|multiply\w*|x|\*|×|mal|multipliziert mit|fois|multiplie\w*(?: par)?|por|multiplicad\w*(?: por)?)"
+    gap = rf"(?:e?s|n|en)? ?{times} (?:the |die |der |la |le |les |el |los |las )?"
+    return re.compile(rf"\b(?:{key}{gap}(?:{others})|(?:{others}){gap}{key})", re.IGNORECASE)
 
 
 def value_rule(values: list[str]) -> Rule:

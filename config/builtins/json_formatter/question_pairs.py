@@ -5,12 +5,13 @@ import re
 from config.builtins.wording import fold
 
 PAIR_ASKING = r"(?:what|whats|which|who|whose|how|when|where|is|are|was|wer|wie|welche[rsnm]?|wann|wo|ist|sind|que|quel(?:le)?s?|qui|combien|quand|quien(?:es)?|cual(?:es)?|cuant[oa]s?|cuando|list|show|give|nenne|zeig\w*|liste|montre|dime|muestra)"
+FIGURE_ASKED = r"(?:(?:the|der|die|das|den|la|le|el) |l')(?:(?:overall|total|general|insgesamt) )?(?:average|mean|median|durchschnitt\w*|mittelwert|moyenne|mediane|promedio|media|mediana)"
 PAIR_JOINT = re.compile(
-    rf"\s*[,;.?]?\s+(?:(?:and|und|et|y|e|plus)\s+)(?:(?:also|then|auch|aussi|tambien)\s+)?[¿\"]?(?={PAIR_ASKING}\b)|\s*[?;]\s+[¿]?(?={PAIR_ASKING}\b)",
+    rf"\s*[,;.?]?\s+(?:(?:and|und|et|y|e|plus)\s+)(?:(?:also|then|auch|aussi|tambien)\s+)?[¿\"]?(?={PAIR_ASKING}\b)|\s*[?;,]?\s+(?:and|und|et|y)\s+(?={FIGURE_ASKED}\b)|\s*[?;]\s+[¿]?(?={PAIR_ASKING}\b)",
     re.IGNORECASE,
 )
 FIRST_ASKS = re.compile(
-    r"\A\W*(?:is|are|does|do|has|have|ist|sind|hat|haben|gibt|est|sont|es|son|tiene|hay)\b|\b(?:what|which|who|how|when|where|was|wer|wie|welche[rsnm]?|wann|wo|quel(?:le)?s?|qui|combien|quand|quien(?:es)?|cual(?:es)?|cuant[oa]s?|que|count|number of)\b",
+    r"\A\W*(?:is|are|does|do|has|have|ist|sind|hat|haben|gibt|est|sont|es|son|tiene|hay)\b|\b(?:what|which|who|how|when|where|was|wer|wie|welche[rsnm]?|wann|wo|quel(?:le)?s?|(?:le|la|les)quel(?:le)?s?|qui|combien|quand|quien(?:es)?|cual(?:es)?|cuant[oa]s?|que|count|number of)\b",
     re.IGNORECASE,
 )
 REFERS = re.compile(

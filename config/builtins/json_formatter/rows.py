@@ -186,6 +186,7 @@ def keys_listed(tables: Sequence[Entries], words: str, language: str) -> RowsAns
     text = compact(kept if len(named) > 1 else values)
     if (lines := ONE_PER_LINE.search(folded)) is not None:
         wishes.append(lines.span())
+        kept = [row for row in kept if any(one is not None for one in row.values())] or kept  # no line for nothing
         text = "\n".join(", ".join(plain_text(one) for one in row.values()) for row in kept)
     where = where_text(read.wish, language)
     sentence = fill_in(said["listed"], key="`, `".join(named), n=len(kept), where=where)

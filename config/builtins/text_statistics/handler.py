@@ -41,6 +41,8 @@ from config.builtins.text_statistics.resumed_counts import resumed_count
 from config.builtins.text_statistics.talk_texts import items_answer, items_sentence, rest_of_change, text_of_talk
 from config.builtins.text_statistics.text_changes import (
     COUNTING,
+    IS_JSON,
+    SPACING,
     TextChange,
     changed_text,
     steps_of,
@@ -456,6 +458,8 @@ def change_answer(message: str, turns: list[dict[str, Any]], language: str) -> d
         rest, change = [], wished_change(message, lambda: last_text(turns, message))
     if change is None:
         return None
+    if IS_JSON.search(change.text) and any(one.name in SPACING for one in change.steps):
+        return nothing(TEXTS[language]["help"], message)  # its texts would lose their spaces
     if not rest:
         return changed_answer(change, message, language)
     made = changed_answer(change._replace(spans=[*change.spans, rest]), message, language)

@@ -6,7 +6,7 @@ from typing import Any
 
 from config.builtins.text_statistics.finding import ASKS, SAYS_YOUR, Found, text_in
 from config.builtins.text_statistics.measures import WORD
-from config.builtins.text_statistics.text_changes import changed_text, pieces_of, wished_change
+from config.builtins.text_statistics.text_changes import IS_JSON, changed_text, pieces_of, wished_change
 from config.builtins.wording import blanked, fill_in, fold, merged
 
 FORMS_OF_LETTERS = frozenset(["upper", "lower", "titled", "snake", "constant", "kebab", "camel", "pascal", "sentence"])
@@ -118,7 +118,6 @@ def different_items(
     }
 
 
-IS_JSON = re.compile(r"\A\s*(?:\[\s*(?:[\"\[{\]\d-]|true|false|null)|\{\s*[\"}]).*[\]}][\s.?!]*\Z", re.DOTALL)
 CELL_LINE = re.compile(r"^[^\s,;|][^\n]*?(?:,(?=\S)[^\n]*?,(?=\S)|;(?=\S)|\t|\|)", re.MULTILINE)
 
 

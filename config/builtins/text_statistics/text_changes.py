@@ -59,6 +59,12 @@ VOWEL_LETTERS = "aeiou"
 LONGEST_GOING_ON = 40  # characters of an order that names no text: "biggest first please"
 
 
+IS_JSON = re.compile(r"\A\s*(?:\[\s*(?:[\"\[{\]\d-]|true|false|null)|\{\s*[\"}]).*[\]}][\s.?!]*\Z", re.DOTALL)
+SPACING = frozenset(
+    ["without_spaces", "without_breaks", "without_extra_spaces"]
+)  # which a document has in its texts, too
+
+
 class TextChange(NamedTuple):
     """A wish for another form of a text: its steps, the text and its place, and the places of the wish."""
 
