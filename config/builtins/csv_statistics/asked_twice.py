@@ -36,7 +36,7 @@ def over_single_rows(query: Query, table: Table, *, of_any: bool = False) -> Que
     return query._replace(group=-1, operations=names) if names and not query.filters else query
 
 
-QUESTION_LEAD = r"(?:what(?:'?s)?|who(?:'?s)?|whos|which|how|wer|wie|was|welche[rsnm]?|qui|quels?|quelles?|combien|quien(?:es)?|cual(?:es)?|que|cuant[oa]s?|the (?:average|mean|median|total|sum))\b"
+QUESTION_LEAD = r"(?:what(?:'?s)?|who(?:'?s)?|whos|which|how|wer|wie|was|welche[rsnm]?|qui|quels?|quelles?|combien|quien(?:es)?|cual(?:es)?|que|cuant[oa]s?|the (?:average|mean|median|total|sum)|c'est quoi|(?:der|die|das|la|le|el) (?:durchschnitt\w*|mittelwert|median|summe|gesamt\w*|moyenne|mediane|somme|prix moyen|total|promedio|media|mediana|suma))\b"
 PARTS_JOINT = re.compile(
     rf"(?:,? (?:and|und|et|y|e)(?: also| auch| aussi| tambien)?(?: (?:please )?(?:tell|show|give) me| say| sag(?:e|en sie)? mir| nenn(?:e|en sie)? mir| zeig(?:e|en sie)? mir| dis-moi| dites-moi| dime| digame)?|[?;]) +¿?(?=(?:(?:an|in|on|at|en|a|le|am) )?{QUESTION_LEAD})",
     re.IGNORECASE,
@@ -51,6 +51,10 @@ STILL_OPEN = re.compile(  # behind "which invoices are not paid": of these
 )
 EVERY_COLUMN = re.compile(
     r"\b(?:both|all(?: the)?|each|every|beide[rn]?|alle[rn]?|(?:les )?deux|toutes les|tous les|chaque|(?:las )?dos|ambas|todas las|cada)(?: of the)?(?: \d+| two| three)? (?:columns?|spalten?|colonnes?|columnas?)\b",
+    re.IGNORECASE,
+)
+OF_ALL_ROWS = re.compile(  # "the sum of the whole week": not of the rows that the first question is about
+    r"\b(?:the (?:whole|entire|full)|(?:of|over|for) (?:all|everything|every(?:one|body))|overall|(?:der|die|das|den|dem) (?:ganzen?|gesamten?|komplett\w*)|(?:aller|uber alle|von allen?)|d[eu] (?:toute?s? l[aes]+|tout le|tous les)|de tod[oa]s?(?: l[ao]s?| el)?|en general)\b(?: [^\W\d_]{3,})?",
     re.IGNORECASE,
 )
 FIGURES_OF_ALL = frozenset(
@@ -96,7 +100,9 @@ def two_asks(table: Table, language: str) -> TwoAsks | None:
     if of_those:
         return of_first_rows(tables, wide, (start, end))
     rows_first, figure_first = is_of_rows(wide[0]) and is_figure(wide[1]), is_figure(wide[0]) and is_of_rows(wide[1])
-    is_sum = not set(wide[1].operations) <= FIGURES_OF_ALL
+    whole = [match.span() for match in OF_ALL_ROWS.finditer(flattened(questions[1]).text)]
+    is_sum = not set(wide[1].operations) <= FIGURES_OF_ALL and not whole
+    wide[1] = wide[1]._replace(spans=(*wide[1].spans, *whole)) if is_figure(wide[1]) else wide[1]
     is_end = is_of_end(wide[0]) and is_figure(wide[1]) and EVERY_COLUMN.search(questions[1]) is not None
     is_count = wide[0].operations == ("count",) and bool(wide[0].filters) and is_figure(wide[1]) and not is_sum
     if not (figure_first or (rows_first and not is_sum) or is_end or is_count):

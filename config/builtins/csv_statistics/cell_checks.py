@@ -18,7 +18,7 @@ from config.builtins.wording import cell, fill_in
 GAP = r"(?:missing|empty|blank|fehl(?:t|en|ende\w*)|leer\w*|manqu\w*|vides?|falta\w*|vaci[oa]s?)"
 WHERE_MISSING = re.compile(
     rf"\b{GAP}\b.{{0,40}}?\b(?:and|und|et|y),? (?:(?:in )?(?:which|what|welche\w*|(?:les)?quel(?:le)?s?|cual(?:es)?|whose|who|wer|qui|quien\w*)(?: (?:ones?|days?|rows?|ones are they|are they|sind das|son))?|where)\b"
-    rf"|\b(?:where|wo|ou|donde)(?: (?:is|are|do|does|est-ce qu'il|en))?(?: (?:any|some)?(?:thing|data|values?|numbers?))? ?{GAP}(?:-t-il)?(?: (?:what|something|anything|was|etwas|werte|quelque chose|algo|datos|des valeurs))?"
+    rf"|\b(?:where|wo|ou|donde)(?: (?:is|are|do|does|est-ce qu'il|en))?(?: (?:any|some|the|a|alle|irgendwo|des|les|los|las)? ?(?:things?|data|information|cells?|values?|numbers?|daten|werte|angaben|zellen|donnees|cellules|valeurs|datos|celdas|valores)(?: (?:is|are|sind|ist))?)? ?{GAP}(?:-t-il)?(?: (?:what|something|anything|was|etwas|werte|quelque chose|algo|datos|des valeurs))?"
     rf"|\b(?:what|was|que)(?:'?s| is| alles)? {GAP}\b|\b{GAP} (?:values? |cells? |werte |zellen |valeurs |celdas )?(?:per|in each|by|for each|pro|je|par|por|in jeder) (?:column|spalte|colonne|columna)",
     re.IGNORECASE,
 )

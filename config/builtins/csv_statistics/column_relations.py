@@ -217,6 +217,7 @@ ADDED_UP = re.compile(
 )
 MEAN_OF_ROW = re.compile(r"\b(?:average|mean|avg|durchschnitt\w*|mittel\w*|moyenne|promedio|media)\b", re.IGNORECASE)
 ROW_USED = r"\b(?:hours?|stunden|heures|horas|work(?:s|ed)?|arbeite[tn]?|gearbeitet|travaill\w*|trabaj\w*|week|woche|semaine|semana|that|this|those|in|the|of|us|do|does|did|for|is|are|das|diese[rn]?|jede[rsnm]?|each|every|total|roster|from|copied|year|jahr|annee|ano|month|over|all|sell|sold|make|made|get|got|have|has|hat|a|ont|tiene)\b"
+TOTAL_OF_ROW = re.compile(r"\b(?:total|sum|combined|gesamtsumme|summe|somme|suma)\b", re.IGNORECASE)
 LESS_OF = re.compile(r"\b(?:least|fewest|wenigsten|le moins|menos)\b", re.IGNORECASE)
 MORE_OF = re.compile(r"\b(?:most|meisten|le plus|mas)\b(?! \d)", re.IGNORECASE)
 ROW_TEXTS = {"en": "{name} of {columns} for each {label}{where}:", "de": "{name} von {columns} je {label}{where}:", "fr": "{name} de {columns} par {label}{where} :", "es": "{name} de {columns} por {label}{where}:"}  # fmt: skip
@@ -237,7 +238,7 @@ def series_of(columns: list[Column]) -> list[int]:
 
 
 ALL_SUBJECTS = re.compile(
-    r"\b(?:over|across|in|for|of|from|sur|dans|toutes?|uber|in|bei|von|en|de|sobre) (?:(?:all|both|each of|the|his|her|their|les?|tou(?:te)?s|allen?|den|las?|los|todas?|todos)(?: of)? ){0,3}(?:(?P<n>\d{1,2}|two|three|four|five|six|zwei|drei|vier|funf|deux|trois|quatre|cinq|dos|tres|cuatro|cinco) )?(?P<noun>subjects?|columns?|tests?|exams?|quizzes|rounds?|games?|events?|papers?|fach(?:er)?\w*|spalten|prufungen|runden|matieres?|epreuves?|notes|tours|asignaturas?|materias?|pruebas?|rondas?)\b",
+    r"\b(?:over|across|in|for|of|from|sur|dans|toutes?|uber|in|bei|von|en|de|des|der|del|sobre) (?:(?:all|both|each of|the|his|her|their|les?|tou(?:te)?s|allen?|den|beiden?|las?|los|todas?|todos)(?: of)? ){0,3}(?:(?P<n>\d{1,2}|two|three|four|five|six|zwei|drei|vier|funf|deux|trois|quatre|cinq|dos|tres|cuatro|cinco) )?(?P<noun>marks?|grades?|scores?|noten|notas|calificaciones|subjects?|columns?|tests?|exams?|quizzes|rounds?|games?|events?|papers?|fach(?:er)?\w*|spalten|prufungen|runden|matieres?|epreuves?|notes|tours|asignaturas?|materias?|pruebas?|rondas?)\b",
     re.IGNORECASE,
 )
 SPOKEN_COUNTS = {
@@ -275,19 +276,29 @@ SHORT_DAYS_LISTED = (
 SHORT_DAYS = frozenset(SHORT_DAYS_LISTED.split())
 
 
+def series_asked(text: str, columns: list[Column]) -> tuple[list[int], list[int], set[int]]:
+    """Return the columns that "all subjects" or their names mean, else none; those or a series; and which are named."""
+    subjects, named = subjects_of(text, columns), {one.column for one in mentioned(text, columns)}
+    series = subjects or series_of(columns)
+    pair = sorted(named & {place for place, one in enumerate(columns) if one.values() is not None})
+    ends = BEST_OF.search(text) or WORST_OF.search(text)
+    if not subjects and len(pair) > 1 and ends and (MEAN_OF_ROW.search(text) or TOTAL_OF_ROW.search(text)):
+        return pair, pair, set(pair)  # "the best total of maths and french"
+    return ([], series, named & set(series)) if named & set(series) else (subjects, series, set())
+
+
 def sums_of_rows(table: Table, query: Query) -> Repeated | None:
     """Return the sum or mean of a series of columns for each row, or for the row with the most."""
     text = flattened(table.question).text
-    subjects = subjects_of(text, table.columns)
-    series, label = subjects or series_of(table.columns), label_column(table.columns, set())
-    named = {one.column for one in mentioned(text, table.columns)} & set(series)
+    subjects, series, named = series_asked(text, table.columns)
+    label = label_column(table.columns, set())
     only = tuple(one for one in query.filters if one.column == label and one.sign == "=")
     means = MEAN_OF_ROW.search(text)
     ends = (BEST_OF.search(text), WORST_OF.search(text)) if subjects else (None, None)
     is_asked = (OF_EACH.search(text) or only or any(ends)) and (means or ADDED_UP.search(text))
     if (
         not series
-        or named
+        or (named and not subjects)
         or label < 0
         or not is_asked
         or len(only) < len(query.filters)
@@ -307,7 +318,8 @@ def sums_of_rows(table: Table, query: Query) -> Repeated | None:
     head += fill_in(
         ROW_TEXTS[query.language], name=name[:1].upper() + name[1:], columns=shown_columns, label=cell(table.columns[label].name), where=where_text(only, table.columns, query.language)
     )  # fmt: skip
-    spans = [list(one) for one in query.spans] + (limit.spans if limit else [])
+    spans = [[one.start, one.end] for one in mentioned(text, table.columns) if named]
+    spans += [list(one) for one in query.spans] + (limit.spans if limit else [])
     patterns = (OF_EACH.pattern, ADDED_UP.pattern, MEAN_OF_ROW.pattern, ROW_USED, *(one.pattern for one in (ALL_SUBJECTS, BEST_OF, WORST_OF) if subjects))  # fmt: skip
     spans += [list(match.span()) for pattern in patterns for match in re.finditer(pattern, text, re.IGNORECASE)]
     return Repeated(f"{head}\n\n{grid([table.columns[label].name, name], rows, query.language, MOST_SHOWN)}", spans)

@@ -19,7 +19,7 @@ FIGURE_CHECKED = re.compile(
 )
 BUDGET_LEFT = re.compile(
     r"\b(?:(?:(?:what|how much)(?:'s| is| are| do (?:we|i))?|whats) (?:still )?(?:missing|needed|need|short|to go)|(?:was|wie ?viel) fehlt(?: uns| mir)?(?: noch)?|combien (?:manque-t-il|il manque)(?: encore)?|cuanto (?:nos |me )?falta)\b[^.?!\n\d]{0,25}?(?P<goal>\d[\d.,]*\d|\d)(?! ?%)[^.?!\n]{0,12}|"
-    r"\b(?:(?:how much|what)(?:'s| is| do| does| did| have| has| will| would)?(?: (?:be|i|we|have|is|there|still))* ?(?:left|remain\w*|over|spare|to spare)(?: (?:over|to spend))?|(?:wie ?viel|was) (?:ist|bleibt|habe ich|haben wir|bleiben)?(?: (?:mir|uns|noch|davon|von|vom))*|(?:combien|que) (?:reste-t-il|me reste-t-il|il (?:me )?reste|nous reste-t-il)(?: encore)?|cuanto (?:me |nos )?(?:queda|sobra))\b[^.?!\n]{0,30}?\b(?:of|from|out of|with|if (?:i|we) (?:have|had|start(?:ed)? with)|von|vom|aus|bei|de[ls]?|sur|d'un|con)\b[^.?!\n\d]{0,25}?(?P<n>\d[\d.,]*\d|\d)(?! ?%)[^.?!\n]{0,30}",
+    r"\b(?:(?:how much|what)(?:'s| is| do| does| did| have| has| will| would)?(?: (?:be|i|we|have|is|there|still))* ?(?:left|remain\w*|over|spare|to spare)(?: (?:over|to spend))?|(?:wie ?viel|was) (?:ist|bleibt|habe ich|haben wir|bleiben|(?!prozent)(?=[^.?!\n]{0,60}\b(?:ubrig|bleib\w*|rest)))(?: (?:mir|uns|noch|davon|von|vom))*|(?:combien|que) (?:reste-t-il|me reste-t-il|il (?:me )?reste|nous reste-t-il)(?: encore)?|cuanto (?:me |nos )?(?:queda|sobra))\b[^.?!\n]{0,30}?\b(?:of|from|out of|with|if (?:i|we) (?:have|had|start(?:ed)? with)|von|vom|aus|bei|de[ls]?|sur|d'un|con)\b[^.?!\n\d]{0,25}?(?P<n>\d[\d.,]*\d|\d)(?! ?%)[^.?!\n]{0,30}",
     re.IGNORECASE,
 )
 BUDGET_TEXTS = {

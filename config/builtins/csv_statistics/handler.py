@@ -27,6 +27,7 @@ from config.builtins.csv_statistics.columns import (
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.figure_asks import figure_ask
 from config.builtins.csv_statistics.figure_checks import checked_figure
+from config.builtins.csv_statistics.games_played import games_played
 from config.builtins.csv_statistics.group_sizes import groups_asked
 from config.builtins.csv_statistics.line_totals import line_totals
 from config.builtins.csv_statistics.order_gaps import order_gap
@@ -167,6 +168,7 @@ def answer_about(
         checked(table, plain)
         or signed_balance(table, language)
         or edited_table(table, plain, language)
+        or games_played(table, plain)
         or line_totals(table, plain)
         or youngest_and_oldest(table, plain)
         or timed_answer(table, plain)
@@ -218,8 +220,9 @@ def answer_to_both(table: Table, language: str, text: str) -> dict[str, Any] | N
         return None
     heads, spans = list[str](), [list(table.place), list(asked.joint)]
     for part, query in zip(asked.tables, asked.queries, strict=True):
-        head = head_of(query, part)[0]
-        own = [list(table.place), *(list(span) for span in query.spans)]
+        played = games_played(part, query)
+        head = played.sentence if played else head_of(query, part)[0]
+        own = [list(table.place), *(list(span) for span in query.spans), *(played.spans if played else ())]
         heads.append(with_unread(head, unread_words(query, table.columns, own, part.question), language))
         spans += own
     return figure_answer(table, "\n\n".join(heads), spans, text)
@@ -465,11 +468,25 @@ ASKS_WHICH = re.compile(
 )
 
 
+NO_ROWS = re.compile(  # "how many goals did each team score": nothing that a table with one row for each team tells
+    r"\b(?:how many|wie ?viele|combien de|cuant[oa]s) (?!(?:rows|lines|entries|records|times|zeilen|eintrage|lignes|entrees|filas|entradas)\b)(?P<noun>[^\W\d_]{3,}) (?:did|does|do|has|have|hat|haben|a|ont|ha|han|tiene|was|were)\b",
+    re.IGNORECASE,
+)
+
+
+def counts_single_rows(query: Query, table: Table) -> bool:
+    """Return whether rows would be counted by groups of one row each for something that is no name in the table."""
+    asked = NO_ROWS.search(table.folded)
+    if asked is None or query.operations != ("count",) or query.group < 0 or query.filters:
+        return False
+    return table.rows > 1 and table.columns[query.group].unique() == table.rows
+
+
 def head_of(query: Query, table: Table) -> tuple[str, Result]:
     """Return the sentence and the result that answer a query. Raises AnswerFault."""
     first, *others = both_ends(query, table.columns)
     result = run(first, table.columns, table.again, table.rows)
-    if result.kind == "figures" and not result.figures:
+    if (result.kind == "figures" and not result.figures) or counts_single_rows(query, table):
         raise AnswerFault("which")
     head = headline(first, result, table.columns) + row_of_end(first, result, table)
     apart = gap_of_ends(first, result, others, table)
@@ -542,7 +559,7 @@ def figures_of_top(query: Query, result: Result, table: Table) -> str:
 
 
 WHICH_ONES = re.compile(  # behind "how many have not paid": "and which ones"
-    r"\b(?:and|und|et|y) (?:which(?: ones| of them)?|who(?: are they| is it)?|what are they|welche|wer|which are they|lesquel(?:le)?s|which sont|who sont|cuales|quienes|which son|who son)(?= *(?:[?.!,]|\Z))",
+    r"\b(?:and|und|et|y) (?:which(?: ones| of them)?(?: are they)?|who(?: are they| is it)?|what are they|welche|wer|which are they|lesquel(?:le)?s|which sont|who sont|cuales|quienes|which son|who son)(?= *(?:[?.!,]|\Z))",
     re.IGNORECASE,
 )
 AND_THE = re.compile(

@@ -209,6 +209,7 @@ GROWS = re.compile(
     re.IGNORECASE,
 )
 PERCENT_WORDS = r"%|\b(?:by|per ?cent\w*|what|how|much|prozent\w*|pourcentage|porcentaje|did|has|have|from|to|between|and|first|last|the|start|end|overall|um|von|bis|de|du|des|desde|hasta|wie|viel|combien|cuanto)\b"
+WITHOUT_BETWEEN = r"(?:,? ?(?:i )?(?:do ?n'?t (?:need|want|care about|show)|not|without|skip|ignore|never mind|leave out|nicht|ohne|brauche nicht|pas|sans|no|sin)(?: (?:the|any|die|les|las|los|about|that|those))*(?: [^\W\d_]+)? (?:in ?between|between(?: them)?|dazwischen|entre deux|intermediaires|(?:de |del )?(?:en medio|medio|intermedi[oa]s)))(?=\W*(?:[.,;!?\n]|\Z))"
 ENDS_NAMED = re.compile(
     r"\b(?:first|start|beginning|erste\w*|anfang|premier\w*|debut|primer\w*|inicio)\b.*\b(?:last|end|latest|letzte\w*|ende|dernier\w*|fin|ultim[oa]|final)\b",
     re.IGNORECASE | re.DOTALL,
@@ -233,7 +234,7 @@ def growth(table: Table, query: Query) -> Repeated | None:
     named = [one.column for one in mentioned(text, table.columns) if one.column in numeric]
     measures = list(dict.fromkeys(named)) or numeric
     rows = list(islice(table.again(), MOST_COUNTED_ROWS))
-    pair = named_rows(text, rows) if not ENDS_NAMED.search(text) else (rows[0], rows[-1])
+    pair = named_rows(text, rows, table.columns[0].name) if not ENDS_NAMED.search(text) else (rows[0], rows[-1])
     if len(measures) != 1 or pair is None or len(rows) != table.rows or query.group >= 0:
         return None
     before, after = (cell_number(row[measures[0]], table.columns[measures[0]]) for row in pair)
@@ -248,20 +249,21 @@ def growth(table: Table, query: Query) -> Repeated | None:
     spans = [list(span) for span in query.spans]
     spans += [
         list(match.span())
-        for pattern in (GROWS.pattern, PERCENT_WORDS)
+        for pattern in (GROWS.pattern, PERCENT_WORDS, WITHOUT_BETWEEN)
         for match in re.finditer(pattern, text, re.IGNORECASE)
     ]
     return Repeated(sentence, spans)
 
 
-def named_rows(text: str, rows: list[list[str]]) -> "tuple[list[str], list[str]] | None":
-    """Return the two rows whose first cell "from Jan to May" names."""
+def named_rows(text: str, rows: list[list[str]], name: str) -> "tuple[list[str], list[str]] | None":
+    """Return the two rows whose first cell "from Jan to May" names; a number behind the name of its column: "week 1"."""
+    starts = (rf"(?<!\w){re.escape(fold(name).strip().casefold())}s? ", r"(?<!\w)")
     labels = [fold("".join(row[:1])).strip().casefold() for row in rows]
     placed = sorted(
         (match.start(), place)
         for place, label in enumerate(labels)
-        if len(label) > 1
+        if label
         and labels.count(label) == 1
-        and (match := re.search(rf"(?<!\w){re.escape(label)}(?!\w)", text, re.IGNORECASE))
+        and (match := re.search(rf"{starts[len(label) > 1]}{re.escape(label)}(?!\w)", text, re.IGNORECASE))
     )
     return (rows[placed[0][1]], rows[placed[1][1]]) if len(placed) == 2 else None

@@ -23,7 +23,8 @@ the and for are was were has have had did does can could would should will you y
 hers its they them their this that these those there here who what which when where why how many much any some
 all none each every both with from into onto over under out off per about than then but not nor only also just
 please thanks thank pls plz hey hello tell show give get got let know need want like help find see look make
-list print return answer question quick one ones two now first last rest whole entire too very really actually
+list print return answer question lag lagen eat eats ate chose choose chosen drink drinks drank prefer prefers drive drives speak speaks essen isst gegessen trinken trinkt nehmen nimmt mangent mange boivent choisi prennent prend comen beben eligen eligieron toman
+quick one ones two now first last rest whole entire too very really actually
 exactly roughly maybe again still yet ever table csv data file sheet spreadsheet excel pasted paste below
 above following attached column columns row rows line lines record records entry entries value values number
 numbers figure figures header result results everyone everybody anyone anything something budget people person
@@ -60,7 +61,9 @@ FOLLOWS = re.compile(  # the noun behind "which" and "cheapest" is what the rows
 
 def unread_words(query: Query, columns: list[Column], spans: list[list[int]], question: str) -> list[str]:
     """Return the words of weight that no span touches, in sentences that are read."""
-    text = CONTEXT.sub(lambda gone: " " * len(gone.group()), fold(question))
+    text = fold(question)
+    for pattern in (CONTEXT, WHO_WANTS):
+        text = pattern.sub(lambda gone: " " * len(gone.group()), text)
     used = bytearray(len(text))
     for start, end in merged(spans, len(text)):
         used[start:end] = b"\1" * (end - start)
@@ -81,6 +84,10 @@ def unread_words(query: Query, columns: list[Column], spans: list[list[int]], qu
     return found
 
 
+WHO_WANTS = re.compile(  # "my boss wants to know …"
+    r"\A\W*(?:(?:hi|hello|hallo|hey|bonjour|hola)\W+)?(?:my|our|the|meine?|unsere?|der|die|mon|ma|notre|le|la|mi|nuestr[oa]|el) [^\W\d_]+ (?:(?:wants?|needs?|would like|asked me|told me|is asking)(?: (?:me )?to (?:know|see|find out|check)| for)?|asks?(?: me)?|(?:will|m[o]chte|muss) wissen|fragt(?: mich)?|veut savoir|(?:me )?demande|quiere saber|(?:me )?pregunta)\b",
+    re.IGNORECASE,
+)
 INTRODUCED = re.compile(  # "here are the votes of last night, …"
     r"\A\W*(?:(?:hi|hello|hallo|hey|bonjour|hola)\W+)?(?:hier(?: sind| ist| kommen| kommt)?|here(?:'s| is| are| comes?)|das (?:sind|ist)|this is|these are|voici|voila|aqui (?:estan?|van?|tienes?))\b[^,.:;?!\n\d]*[,.:;]",
     re.IGNORECASE,
@@ -90,7 +97,7 @@ INTRODUCED = re.compile(  # "here are the votes of last night, …"
 def leaves_nothing(table: Table, spans: list[list[int]]) -> bool:
     """Return whether a question has no figure and no word of weight outside of some places."""
     text = fold(table.question)
-    spans = [*spans, *(list(match.span()) for match in INTRODUCED.finditer(text))]
+    spans = [*spans, *(list(match.span()) for pattern in (INTRODUCED, WHO_WANTS) for match in pattern.finditer(text))]
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
     return re.search(r"\d", text) is None and not unread_words(Query(), table.columns, spans, table.question)
