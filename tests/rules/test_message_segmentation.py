@@ -178,6 +178,12 @@ def test_an_ordinal_without_the_one_before_it_is_no_list() -> None:
         "Welches ist das längste Wort in diesem Satz und wie viele Buchstaben hat es: Die Regierung plant eine Brücke.",
         "what is the longest word and how many letters does it have: the elephant sleeps",
         'how many tickets here have status exactly open, lowercase? [{"id":1,"status":"open"},{"id":2,"status":"x"}]',
+        "how many days are missing a number here, and which ones?\ndate,visitors\n2026-11-01,212\n2026-11-02,",
+        "how many different emails are in this list? which ones are doubled\nid,email\n1,a@x.org\n2,b@x.org\n3,a@x.org",
+        "how many guests eat veg? and who are they?\nguest,meal\nHope,veg\nIan,fish",
+        "wie viele Namen sind doppelt? und welche?\nid,name\n1,Ann\n2,Bob",
+        "combien de noms sont en double ? lesquels ?\nid,nom\n1,Ann\n2,Bob",
+        "¿cuántos nombres están repetidos? ¿y cuáles?\nid,nombre\n1,Ann\n2,Bob",
     ],
 )
 def test_a_question_about_what_another_picks_or_a_remark_is_no_request_of_its_own(message: str) -> None:
@@ -189,3 +195,15 @@ def test_two_questions_about_one_text_stay_two() -> None:
     message = "how many words are in this and is it a palindrome: never odd or even"
     asked = [text for _, text in requests_over_data(message)]
     assert asked == ["how many words are in this\n\nnever odd or even", "is it a palindrome: never odd or even"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        f"{TABLE}\nhow many fruits are there? which ones of these are addresses: a@x.org, b@y.org",
+        f"{TABLE}\nwelche sind die teuersten? und was ist der Mittelwert von price?",
+        f"{TABLE}\nhow many rows are there? and which fruit is the cheapest?",
+    ],
+)
+def test_a_question_with_things_of_its_own_stays_apart(message: str) -> None:
+    assert request_segments(message) or requests_over_data(message)

@@ -72,8 +72,7 @@ class Segment:
         return message[slice(*self.span)]
 
 
-_IMPERSONAL = any_language(phrases.IMPERSONAL)
-_BACK, _THIS = any_language(phrases.BACK_REFERENCES), any_language(phrases.DEMONSTRATIVES)
+_BACK, _THIS, _IMPERSONAL = map(any_language, (phrases.BACK_REFERENCES, phrases.DEMONSTRATIVES, phrases.IMPERSONAL))
 _CONNECTIVES, _PLAIN = any_language(phrases.CONNECTIVES), re.compile(r"[\w\s'’.,;:!?…–—()-]*")
 _DATA_NOUN, _FILES = any_language(phrases.DATA_NOUNS), joined_words(phrases.FILES)
 
@@ -154,7 +153,8 @@ def _asks_by_itself(text: str) -> bool:
 
 
 def _stand_alone(texts: Sequence[str]) -> bool:
-    return all(map(_asks_by_itself, texts)) and not _asks_of_pick(texts)
+    is_of_those = any(map(phrases.WHICH_OF_THOSE.match, texts[1:])) or _asks_of_pick(texts)
+    return all(map(_asks_by_itself, texts)) and not is_of_those
 
 
 def _asks_of_pick(texts: Sequence[str]) -> bool:
@@ -275,8 +275,8 @@ def _leads(piece: Segment, text: str) -> bool:
 
 def _goes_with(piece: Segment, text: str) -> bool:
     """Return whether a piece is about the one before it."""
-    is_remark = _ONE_WORD_ASKED.fullmatch(_without_data(text)) is not None
-    return not piece.asks or is_remark or _refers_back(text) or _lacks_data(text)
+    is_remark = _ONE_WORD_ASKED.fullmatch(_without_data(text)) or phrases.WHICH_OF_THOSE.match(text)
+    return not piece.asks or is_remark is not None or _refers_back(text) or _lacks_data(text)
 
 
 def _introduces(message: str, before: Sequence[Segment], piece: Segment, following: Segment | None) -> bool:

@@ -1,5 +1,6 @@
 """Words with which a request begins, or refers to another one, in four languages, as plain data."""
 
+import re
 from collections.abc import Mapping
 
 from kingdom.cognition.message_reading.message_language import Language
@@ -89,6 +90,12 @@ BACK_REFERENCES: Mapping[Language, str] = {
     "es": r"el resultado|la respuesta|la suma|la diferencia|el total|ambos|ambas|eso|esos|esas|aquello|lo mismo|"
     r"el mismo|la misma|los mismos|ellos|ellas|(?:cuén|comprué|verifí|traduz|convierte|formatéa|calcúla)[a-z]*l[oa]s?",
 }
+# "…, and which ones?" asks after the things that the question before it counts.
+WHICH_OF_THOSE = re.compile(
+    r"\W*(?:(?:and|und|et|y)\s+)?(?:which ones?(?! of (?:these|those))|(?:which|who) are they|welche(?=\s*(?:\?|\Z))"
+    r"|welche sind(?! (?:die|das|der)\b)|lesquel(?:le)?s?|cu[aá]les(?=\s*(?:\?|\Z)))(?!\w)",
+    re.IGNORECASE,
+)
 # "this", which is fine in a request that brings what it means: "format this JSON: {}".
 DEMONSTRATIVES: Mapping[Language, str] = {
     "en": r"this|that|these|those",
