@@ -3,11 +3,10 @@
 import re
 from itertools import islice
 
-from config.builtins.csv_statistics.filters import selected
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import MOST_COUNTED_ROWS, Repeated
-from config.builtins.csv_statistics.running import cell_number
+from config.builtins.csv_statistics.running import cell_number, selected
 from config.builtins.csv_statistics.sentences import grid
 from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import fill_in, fold
