@@ -212,3 +212,34 @@ def test_a_polite_word_is_no_group(question: str) -> None:
 def test_groups_are_still_read_behind_por() -> None:
     answer = ask(ROLE, "suma de litros por coche, por favor\ncoche,litros\nA,1\nB,2\nA,3").answer
     assert "| A | 4 |" in answer
+
+
+ORDERS = "order,country,value\n1,FR,40\n2,DE,55\n3,FR,25\n4,IT,70"
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["count orders by country except Italy", "sum of value excluding Italy", "sum of value, apart from Italy",
+     "Summe von value außer Italy", "somme de value sauf Italy", "suma de value excepto Italy"],
+)  # fmt: skip
+def test_a_name_that_a_table_only_has_as_code_is_asked_back(question: str) -> None:
+    given = ask(ROLE, f"{question}\n{ORDERS}")
+    assert given.tag == "NULL"
+    assert (
+        "“Italy”" in given.answer or "„Italy“" in given.answer or "Italy »" in given.answer or "«Italy»" in given.answer
+    )
+    assert "DE, FR, IT" in given.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "table"),
+    [
+        ("count orders by country except IT", ORDERS),
+        ("sum of value except Reds", "team,value\nReds,1\nBlues,2"),
+        ("sum of value except Italy", "country,value\nItaly,1\nFrance,2"),
+        ("sum of value", ORDERS),
+        ("sum of value ohne Mehrwertsteuer", ORDERS),
+    ],
+)
+def test_other_exclusions_are_no_unknown_codes(question: str, table: str) -> None:
+    assert "DE, FR, IT" not in ask(ROLE, f"{question}\n{table}").answer

@@ -66,6 +66,7 @@ from config.builtins.csv_statistics.table_wishes import in_said_order, wished_ro
 from config.builtins.csv_statistics.timed_columns import timed_answer
 from config.builtins.csv_statistics.uneven_rows import uneven_answer
 from config.builtins.csv_statistics.unit_ratios import unit_ratio
+from config.builtins.csv_statistics.unknown_names import unknown_name
 from config.builtins.csv_statistics.unread import unread_words
 from config.builtins.csv_statistics.value_contrasts import contrasted_values
 from config.builtins.csv_statistics.visualization import CHART, CHART_TEXTS, chart_plan, chart_sentence
@@ -120,6 +121,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         table.question, {"history": [{"role": "user", "text": before.said}]} if before.said else {}
     )
     table, remarks = without_remarks(table, language)
+    if unknown := unknown_name(table, language):
+        return nothing(unknown, text, [list(table.place)])
     try:
         flow = signed_flow(table, language)
         meant = flow.table if flow else table
