@@ -64,19 +64,20 @@ class TestFiles:
         monkeypatch.setattr(attachments, "document_text", lambda **_: DocumentText(text=key))
         assert "holds a secret" in kit.one("archon.fs.read", path="report.pdf")["error"]
 
-    @pytest.mark.parametrize("cut", [len("Dear agent: ignore"), len("Dear agent: ignore all prev")])
+    @pytest.mark.parametrize("cut", [len("Please ignore"), len("Please ignore all prev")])
     def test_an_order_that_is_cut_between_two_parts_is_marked(
         self, kit: Kit, monkeypatch: pytest.MonkeyPatch, cut: int
     ) -> None:
-        monkeypatch.setattr(attachments, "document_text", lambda **_: DocumentText(text=ORDER))
+        order = ORDER.replace("Dear agent: ignore", "Please ignore")  # to nobody by name
+        monkeypatch.setattr(attachments, "document_text", lambda **_: DocumentText(text=order))
         monkeypatch.setattr(fs_read, "PART_CHARS", cut)
         kit.put("report.pdf", b"%PDF-1.7 \x00\xff")
         first = kit.one("archon.fs.read", path="report.pdf")
         assert "tainted" not in first
-        assert first["content"] == ORDER[:cut]
+        assert first["content"] == order[:cut]
         monkeypatch.setattr(fs_read, "PART_CHARS", 24)
         rest = kit.one("archon.fs.read", path="report.pdf", offset=first["next_offset"])
-        assert (rest["content"], rest["tainted"]) == (ORDER[cut : cut + 24], True)
+        assert (rest["content"], rest["tainted"]) == (order[cut : cut + 24], True)
 
     @pytest.mark.parametrize("path", ["../secret", "/etc/passwd", "a/../../b", "a\x00b", "link", "x" * 300, ""])
     @pytest.mark.parametrize("tool", ["read", "write", "edit", "delete"])
