@@ -738,6 +738,8 @@ def empty_filters(made: Mapped, mentions: list[Mention], spans: list[list[int]],
     ]
     gaps = [place for place, column in enumerate(columns) if column.missing]
     named = [one.column for one in mentions]
-    if named and len(gaps) == 1 and not set(gaps) & set(named):
-        named = gaps  # "which flats are empty": those without a tenant
+    if named and gaps and not set(gaps) & set(named):
+        named = gaps if len(gaps) == 1 else []  # "which flats are empty": those without a tenant
+    elif len(named) > 1 and named[0] not in gaps:
+        named = named[1:]  # "which students have no test": the subject has no gap
     return [Filter(place, sign, ()) for place in named] or [Filter(-1, sign, ())]

@@ -14,7 +14,10 @@ WHOLE_MONTH = re.compile(  # no day beside it
 )
 
 
-MONTH_NAME = re.compile(rf"\b(?P<month>{MONTH})\b\.?(?:,? (?:of |de )?(?P<year>\d{{4}}))?", re.IGNORECASE)
+MONTH_NAME = re.compile(  # "Dec 23" is a day
+    rf"\b(?P<month>{MONTH})\b(?!\.?,? (?:the )?\d{{1,2}}(?:st|nd|rd|th)?\b)\.?(?:,? (?:of |de )?(?P<year>\d{{4}}))?",
+    re.IGNORECASE,
+)
 PART_OF_MONTH = re.compile(
     r"\b(?:left|remain\w*|after|before|since|until|till|first|second|last|half|ago)\b|\b\d{1,2}(?:st|nd|rd|th|\.)",
     re.IGNORECASE,

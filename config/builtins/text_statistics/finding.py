@@ -73,7 +73,7 @@ def text_in(message: str, *, follows: bool = False) -> Found | None:
     folded = fold(message)
     found = (
         fenced(message)
-        or beside(message, folded)
+        or without_quotes(beside(message, folded), folded)
         or quoted(message, folded)
         or between_questions(message, folded)
         or after_colon(message, folded, follows=follows)
@@ -110,6 +110,18 @@ def beside(message: str, folded: str) -> Found | None:
     if body.strip() and ASKS.search(head) and len(head) < 200 and (len(rest) > len(head) or is_asked):
         return Found(message[len(head) + 1 :], len(head) + 1, len(message))
     return Found(message[: len(body)], 0, len(body)) if body.strip() and ASKS.search(tail) and len(tail) < 100 else None
+
+
+WHOLE_QUOTE = re.compile(r"\s*[\"“„«](?P<text>[^\"“”„«»]+)[\"”“»]\s*\Z")
+QUOTES_ASKED = re.compile(r"quot|anfuhrung|guillemet|comilla|as (?:it is|is)|wie es ist")
+
+
+def without_quotes(found: Found | None, folded: str) -> Found | None:
+    """Return a text without the quotes around the whole of it, unless the message speaks of them: they say where it is."""
+    match = WHOLE_QUOTE.match(found.text) if found is not None else None
+    if found is None or match is None or QUOTES_ASKED.search(folded[: found.start] + folded[found.end :]):
+        return found
+    return Found(match["text"], found.start + match.start("text"), found.start + match.end("text"))
 
 
 LONGEST_COUNTED = 3  # words that somebody counts in a text; a longer quotation is the text

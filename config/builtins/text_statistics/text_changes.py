@@ -128,7 +128,7 @@ SORTS = re.compile(
 
 
 FALLS = re.compile(
-    r"\b(?:longest (?:first|to shortest)|langste\w* zuerst|(?:biggest|largest|highest|greatest|newest|grosste\w*|hochste\w*)(?: (?:ones?|numbers?))? (?:first|to|zuerst)|high to low|z ?(?:-|to|bis|a) ?a|descending|absteigend|decroissant|descendente)\b",
+    r"\b(?:longest (?:first|to shortest)|langste\w* zuerst|(?:biggest|largest|highest|greatest|newest|grosste\w*|hochste\w*)(?: (?:ones?|numbers?))? (?:first|to|zuerst)|high to low|z ?(?:-|to|bis|a|à|a la) ?a|descending|absteigend|decroissant|descendente)\b",
     re.IGNORECASE,
 )
 
