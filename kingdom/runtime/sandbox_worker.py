@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import functools
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
@@ -77,14 +77,14 @@ class SandboxWorker:
     async def _run(self, ctx: CallContext, code: str, payload: Mapping[str, Any]) -> SandboxOutcome:
         calls = _WatchedCalls(self._host_calls(ctx)) if self._host_calls is not None else None
         outcome = await self._run_read(code, payload, calls)
-        if outcome.status == "ok" and (calls is None or calls.only_read):
+        if _may_run_again(outcome, calls):
             outcome = await self._run_repaired(code, payload, calls) or outcome
         return outcome if calls is None or outcome.status != "ok" else await _finish_run(outcome, calls)
 
     async def _run_read(self, code: str, payload: Mapping[str, Any], calls: "_WatchedCalls | None") -> SandboxOutcome:
         """Return how a run ended, or one with misspelled words corrected where that is better."""
         outcome = await self._run_once(code, payload, calls)
-        if outcome.status != "ok" or (calls is not None and not calls.only_read):
+        if not _may_run_again(outcome, calls):
             return outcome
         return await self._run_corrected(code, payload, calls, outcome.value) or outcome
 
@@ -96,15 +96,11 @@ class SandboxWorker:
         repaired = repaired_message(text)
         if repaired is None:
             return None
-        try:
-            outcome = await self._run_read(code, {**payload, "text": repaired.text}, calls)
-        except (SandboxUnavailable, SandboxLost, Busy):  # the answer to the message itself stands
-            return None
-        read = _used(outcome.value, len(repaired.text)) if outcome.status == "ok" else None
-        if not read or outcome.value.get("status") == "NULL":
-            return None
-        value = with_repair(outcome.value, read, text, repaired)
-        return None if value is None else replace(outcome, value=value)
+        again = await _answered(
+            self._run_read(code, {**payload, "text": repaired.text}, calls), length=len(repaired.text)
+        )
+        value = with_repair(again[0].value, again[1], text, repaired) if again else None
+        return replace(again[0], value=value) if again and value is not None else None
 
     async def _run_once(self, code: str, payload: Mapping[str, Any], calls: HostCalls | None) -> SandboxOutcome:
         on_request = calls.on_request if calls is not None else None
@@ -124,15 +120,25 @@ class SandboxWorker:
         corrected = None if used is None else corrected_message(text, used, known_words(code))
         if corrected is None:
             return None
-        try:
-            outcome = await self._run_once(code, {**payload, "text": corrected.text}, calls)
-        except (SandboxUnavailable, SandboxLost, Busy):  # the first answer stands
-            return None
-        read = _used(outcome.value, len(corrected.text)) if outcome.status == "ok" else None
-        if not read or outcome.value.get("status") == "NULL":
-            return None
-        value = with_corrections(outcome.value, read, text, corrected, before=first["answer"])
-        return None if value is None else replace(outcome, value=value)
+        again = await _answered(
+            self._run_once(code, {**payload, "text": corrected.text}, calls), length=len(corrected.text)
+        )
+        value = with_corrections(again[0].value, again[1], text, corrected, before=first["answer"]) if again else None
+        return replace(again[0], value=value) if again and value is not None else None
+
+
+def _may_run_again(outcome: SandboxOutcome, calls: "_WatchedCalls | None") -> bool:
+    return outcome.status == "ok" and (calls is None or calls.only_read)
+
+
+async def _answered(run: Awaitable[SandboxOutcome], *, length: int) -> tuple[SandboxOutcome, tuple[Span, ...]] | None:
+    """Return how another run on a changed text of a length ended, and what it used; None where it answered nothing."""
+    try:
+        outcome = await run
+    except (SandboxUnavailable, SandboxLost, Busy):  # the answer to the message itself stands
+        return None
+    used = _used(outcome.value, length) if outcome.status == "ok" else None
+    return (outcome, used) if used and outcome.value.get("status") != "NULL" else None
 
 
 class _WatchedCalls:

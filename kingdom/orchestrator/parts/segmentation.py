@@ -48,7 +48,7 @@ _PICK = re.compile(
 _IT = re.compile(r"(?<!\w)(?:it|its|es|er|sie|il|elle|a-t-(?:il|elle)|tiene|ese|esa)(?!\w)", re.IGNORECASE)
 _ONE_WORD_ASKED = re.compile(r"\W*[^\W\d_]+\s*\?\W*")  # "…, lowercase? [data]" belongs to the question before it
 _AFTER_QUESTION = re.compile(rf"\?\s++{JOINT}{{1,2}}\Z", re.IGNORECASE)
-_AFTER_ALSO = re.compile(rf"(?<!\w)(?:also|außerdem|aussi|également|también|{phrases.BESIDES})\s+\Z", re.IGNORECASE)
+_AFTER_ALSO = re.compile(rf"(?<!\w)(?:{phrases.ALSO}|{phrases.BESIDES})\s+\Z", re.IGNORECASE)
 _BARE = re.compile(
     r"[$€£(√]?\d[\d.,]*\s?(?:[%*×+/^÷-]|[^\W\d])[^.!?\n]{0,60}(?:[.!]\s?(?:thx|ty|thanks|please|danke|merci|gracias))?[.!]*",
     re.IGNORECASE,
