@@ -225,5 +225,5 @@ FARES = (raise_and_year, fare_with_base, recipe_for_others, others_share, loan_r
 
 
 def fare_or_raise(text: str, language: str) -> Problem:
-    """Return the problem of a plain text, with an empty expression when it is none of these kinds."""
+    """Return the problem of a plain text, with an empty expression for a text of another kind."""
     return first_problem(FARES, text, language)

@@ -339,5 +339,5 @@ HOUSEHOLD: tuple[Callable[[str, str], Problem], ...] = (
 
 
 def household_sum(text: str, language: str) -> Problem:
-    """Return the problem of a plain text, with an empty expression when it is none of these kinds."""
+    """Return the problem of a plain text, with an empty expression for a text of another kind."""
     return first_problem(HOUSEHOLD, text, language)

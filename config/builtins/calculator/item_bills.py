@@ -67,7 +67,7 @@ HALF_WORD = re.compile(r"\b(?:half(?:[- ]?price)?|halben?|preis|moitie|prix|demi
 
 
 def bill_terms(text: str, amounts: list[Amount]) -> tuple[list[str], set[str]]:
-    """Return the terms of a bill with their kinds, ([], …) where a number is none of an item, a fee or a half price."""
+    """Return the terms of a bill with their kinds, ([], …) where a number is not an item, a fee or a half price."""
     terms: list[str] = []
     kinds: set[str] = set()
     price, place = "", 0
@@ -104,7 +104,7 @@ GAINED = re.compile(
 HOW_MANY_LEFT = re.compile(
     r"\b(?:how many(?: [a-z]+){0,4} (?:left|remain\w*|still)|how many (?:left|remain\w*|to sell|(?:can|could|do|does) (?:i|we) (?:still )?(?:sell|have))|what(?:'s| is) left|wie ?viele(?: [a-z]+){0,5} (?:ubrig|noch|bleiben)|wie ?viele (?:bleiben|hab\w* (?:ich|wir) noch)|combien (?:il )?(?:en |m'en |nous en )?(?:reste|restent)(?:-t-il)?|combien (?:de |d')[a-z]+ (?:il )?(?:me |nous )?reste\w*|cuant[oa]s (?:[a-z]+ )?(?:me |nos )?(?:queda\w*|sobra\w*))\b"
 )
-OTHER_MEASURE = re.compile(  # numbers that tell of the time, of an age or of who works there
+OTHER_MEASURE = re.compile(  # numbers of times, ages and staff
     r"[- ]?(?:min(?:ute)?s?|mins|hours?|hrs?|h|days?|weeks?|months?|years?(?: old)?|yrs?|km|miles?|staff|employees?|workers?|helpers?|colleagues?|bakers?|kids|children|sons|daughters|brothers|sisters|"
     r"minuten|stunden|tage?n?|wochen|monate?n?|jahre?(?: alt)?|mitarbeiter\w*|angestellte\w*|kinder\w*|minutes|heures?|jours?|semaines?|mois|ans?|employes|enfants|minutos|horas?|dias?|semanas?|meses|anos?|empleados|hijos)\b"
 )
@@ -282,5 +282,5 @@ ITEM_BILLS = (mean_with_double, interest_of_loan, left_of_groups, bill_of_items)
 
 
 def item_bill(text: str, language: str) -> Problem:
-    """Return the problem of a plain text, with an empty expression when it is none of these kinds."""
+    """Return the problem of a plain text, with an empty expression for a text of another kind."""
     return first_problem(ITEM_BILLS, text, language)

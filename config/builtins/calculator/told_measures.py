@@ -373,5 +373,5 @@ TOLD_MEASURES = (way_or_time, filled_count, price_per_unit, price_of_measure, me
 
 
 def told_measure(text: str, language: str) -> Problem:
-    """Return the problem of a plain text, with an empty expression when it is none of these kinds."""
+    """Return the problem of a plain text, with an empty expression for a text of another kind."""
     return first_problem(TOLD_MEASURES, text, language)

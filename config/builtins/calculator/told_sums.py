@@ -492,5 +492,5 @@ TOLD_SUMS = (pass_mark, yearly_change, saving_plan, spent_over_time, money_enoug
 
 
 def told_sum(text: str, language: str) -> Problem:
-    """Return the problem of a plain text, with an empty expression when it is none of these kinds."""
+    """Return the problem of a plain text, with an empty expression for a text of another kind."""
     return first_problem(TOLD_SUMS, text, language)

@@ -475,7 +475,7 @@ WORD_PROBLEMS: tuple[tuple[Callable[[str], str], tuple["re.Pattern[str]", ...]],
 
 
 def word_problem(text: str) -> Problem:
-    """Return the problem of a plain text, with an empty expression when it is none of these kinds."""
+    """Return the problem of a plain text, with an empty expression for a text of another kind."""
     for read, vocabulary in WORD_PROBLEMS:
         if expression := read(text):
             return Problem(expression, vocabulary)

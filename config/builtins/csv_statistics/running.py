@@ -164,7 +164,7 @@ def of_rows_or_groups(query: Query, columns: list[Column], rows: RowsAgain, tota
 
 
 def at_rank(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
-    """Return what is at the second, third … place. Raises AnswerFault where there is none."""
+    """Return the entry at the second, third … place. Raises AnswerFault without such an entry."""
     rank = rank_of(query)
     plain = query._replace(degrees=tuple(one._replace(rank=1) for one in query.degrees), top=0)
     if query.subject < 0 and query.group < 0:
