@@ -4,6 +4,15 @@ from collections.abc import Sequence
 
 from kingdom.orchestrator.small_talk.word_sets import WordSet, words_of
 
+_EN_COST_WORDS = words_of(
+    "how much without first extra hidden later log point stay stays forever credit create catch wait",
+    "sometime somewhere somehow day before cost costs pay free money",
+)
+_DE_COST_WORDS = words_of(
+    "irgendwo irgendwann irgendwas irgendwie spater vorher zuerst erst einmal dauerhaft immer braucht",
+    "brauche nutzen nutzung benutzen haken wo extra gibt kosten kostet dafur dazu verwenden anlegen",
+    "kostenlos bezahlen geld",
+)
 EN_WORD_SETS: Sequence[WordSet] = (
     WordSet(
         "model",
@@ -41,30 +50,21 @@ EN_WORD_SETS: Sequence[WordSet] = (
         openings=frozenset(),
         keys=words_of("cost costs costing pay paying paid price pricing charge charges charged fee fees money"),
         markers=words_of("here you your kingdom app site tool service chat anything use using something"),
-        others=words_of(
-            "how much without first extra hidden later log point stay stays forever credit create catch wait",
-            "sometime somewhere somehow day before cost costs pay free money",
-        ),
+        others=_EN_COST_WORDS,
     ),
     WordSet(
         "cost",
         openings=frozenset(),
         keys=words_of("free subscription premium trial licence license"),
         markers=words_of("this here you your use using kingdom app site tool service chat forever"),
-        others=words_of(
-            "how much without first extra hidden later log point stay stays forever credit create catch wait",
-            "sometime somewhere somehow day before cost costs pay free money",
-        ),
+        others=_EN_COST_WORDS,
     ),
     WordSet(
         "cost",
         openings=frozenset(),
         keys=words_of("sign signup signing register registration registering account login subscribe card"),
         markers=words_of("need must first using before without"),
-        others=words_of(
-            "how much without first extra hidden later log point stay stays forever credit create catch wait",
-            "sometime somewhere somehow day before cost costs pay free money",
-        ),
+        others=_EN_COST_WORDS,
     ),
     WordSet(
         "accuracy",
@@ -116,33 +116,21 @@ DE_WORD_SETS: Sequence[WordSet] = (
         openings=frozenset(),
         keys=words_of("kostet kosten bezahlen zahle preis gebuhr gebuhren geld"),
         markers=words_of("hier dich dir du kingdom seite app dienst programm tool nutzen nutzung benutzen etwas"),
-        others=words_of(
-            "irgendwo irgendwann irgendwas irgendwie spater vorher zuerst erst einmal dauerhaft immer braucht",
-            "brauche nutzen nutzung benutzen haken wo extra gibt kosten kostet dafur dazu verwenden anlegen",
-            "kostenlos bezahlen geld",
-        ),
+        others=_DE_COST_WORDS,
     ),
     WordSet(
         "cost",
         openings=frozenset(),
         keys=words_of("kostenlos gratis umsonst kostenpflichtig kostenfrei abo abonnement"),
         markers=words_of("das dies hier du kingdom seite app dienst programm tool nutzen nutzung benutzen wirklich"),
-        others=words_of(
-            "irgendwo irgendwann irgendwas irgendwie spater vorher zuerst erst einmal dauerhaft immer braucht",
-            "brauche nutzen nutzung benutzen haken wo extra gibt kosten kostet dafur dazu verwenden anlegen",
-            "kostenlos bezahlen geld",
-        ),
+        others=_DE_COST_WORDS,
     ),
     WordSet(
         "cost",
         openings=frozenset(),
         keys=words_of("anmelden registrieren anmeldung registrierung konto account einloggen"),
         markers=words_of("irgendwo brauche brauch brauchst muss musst nutzen"),
-        others=words_of(
-            "irgendwo irgendwann irgendwas irgendwie spater vorher zuerst erst einmal dauerhaft immer braucht",
-            "brauche nutzen nutzung benutzen haken wo extra gibt kosten kostet dafur dazu verwenden anlegen",
-            "kostenlos bezahlen geld",
-        ),
+        others=_DE_COST_WORDS,
     ),
     WordSet(
         "accuracy",

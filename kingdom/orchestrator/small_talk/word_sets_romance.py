@@ -4,6 +4,14 @@ from collections.abc import Sequence
 
 from kingdom.orchestrator.small_talk.word_sets import WordSet, words_of
 
+_FR_COST_WORDS = words_of(
+    "abonner besoin quelque chose rien toujours premier coup combien utiliser utilisation creer dois",
+    "doit part payer compte inscrire",
+)
+_ES_COST_WORDS = words_of(
+    "alguna alguno antes crear debo falta hace hacer lado mensual primero siempre totalmente cuanto",
+    "algun pagar tarjeta credito",
+)
 FR_WORD_SETS: Sequence[WordSet] = (
     WordSet(
         "farewell",
@@ -17,30 +25,21 @@ FR_WORD_SETS: Sequence[WordSet] = (
         openings=frozenset(),
         keys=words_of("payer cout coute coutent prix tarif frais"),
         markers=words_of("ici kingdom service site application outil utiliser chose gratuit"),
-        others=words_of(
-            "abonner besoin quelque chose rien toujours premier coup combien utiliser utilisation creer dois",
-            "doit part payer compte inscrire",
-        ),
+        others=_FR_COST_WORDS,
     ),
     WordSet(
         "cost",
         openings=frozenset(),
         keys=words_of("gratuit gratuits gratuite payant payante abonnement"),
         markers=words_of("ca ce c ici vous tu kingdom service site application outil utiliser truc"),
-        others=words_of(
-            "abonner besoin quelque chose rien toujours premier coup combien utiliser utilisation creer dois",
-            "doit part payer compte inscrire",
-        ),
+        others=_FR_COST_WORDS,
     ),
     WordSet(
         "cost",
         openings=frozenset(),
         keys=words_of("inscrire inscription compte connecter creer"),
         markers=words_of("faut besoin dois s m"),
-        others=words_of(
-            "abonner besoin quelque chose rien toujours premier coup combien utiliser utilisation creer dois",
-            "doit part payer compte inscrire",
-        ),
+        others=_FR_COST_WORDS,
     ),
     WordSet(
         "accuracy",
@@ -87,30 +86,21 @@ ES_WORD_SETS: Sequence[WordSet] = (
         openings=frozenset(),
         keys=words_of("cuesta cuestan costar pagar pago precio cobras cobran costo coste tarifa dinero"),
         markers=words_of("aqui usarlo usarte usar servicio sitio kingdom algo gratis"),
-        others=words_of(
-            "alguna alguno antes crear debo falta hace hacer lado mensual primero siempre totalmente cuanto",
-            "algun pagar tarjeta credito",
-        ),
+        others=_ES_COST_WORDS,
     ),
     WordSet(
         "cost",
         openings=frozenset(),
         keys=words_of("gratis gratuito gratuita suscripcion"),
         markers=words_of("esto es aqui usarlo usar servicio sitio kingdom"),
-        others=words_of(
-            "alguna alguno antes crear debo falta hace hacer lado mensual primero siempre totalmente cuanto",
-            "algun pagar tarjeta credito",
-        ),
+        others=_ES_COST_WORDS,
     ),
     WordSet(
         "cost",
         openings=frozenset(),
         keys=words_of("registrarme registrarse registro registrar cuenta crear"),
         markers=words_of("tengo necesito usarlo"),
-        others=words_of(
-            "alguna alguno antes crear debo falta hace hacer lado mensual primero siempre totalmente cuanto",
-            "algun pagar tarjeta credito",
-        ),
+        others=_ES_COST_WORDS,
     ),
     WordSet(
         "accuracy",
