@@ -15,8 +15,8 @@ from collections.abc import Callable
 from functools import wraps
 from itertools import islice
 
-MAX_SOURCE = 600_000  # characters
-MAX_TOKENS = 200_000  # words and signs: what a parse costs grows with them, 2 s and 180 MB for the costliest of so many
+MAX_SOURCE = 800_000  # characters
+MAX_TOKENS = 260_000  # words and signs: what a parse costs grows with them: 2.6 s, 235 MB at most
 MAX_DEPTH = 150  # levels of the tree: visitors recurse, two or three frames for each level
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 MAX_BRACES = 20_000  # time grows with the square of the fields of an f-string: 0.3 s for so many
