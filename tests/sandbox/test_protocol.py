@@ -228,6 +228,15 @@ def test_a_caller_that_never_sends_its_payload_does_not_keep_its_slot(monkeypatc
     client.close()
 
 
+def test_sessions_of_one_program_hold_its_code_once() -> None:
+    sent = json.dumps(
+        {"code": "x = 1\n" * 1_000, "mode": "handler", "entry": "handle", "tree": "base", "warm_up": "[]"}
+    )
+    one, other = decode_program(json.loads(sent)), decode_program(json.loads(sent))
+    assert one.code is other.code
+    assert one.warm_up is other.warm_up
+
+
 def test_programs_and_limits_over_the_wire() -> None:
     good = {"code": "x", "mode": "handler", "entry": "handle", "tree": "base", "warm_up": ""}
     assert decode_program(good) == Program(code="x")

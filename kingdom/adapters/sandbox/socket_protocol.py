@@ -6,6 +6,7 @@ blobs: sandboxd passes them on as they are.
 
 import json
 import socket
+import sys
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -89,7 +90,7 @@ def raise_error(value: dict[str, Any]) -> None:
 
 
 def decode_program(value: object) -> Program:
-    """Return the program of a message. Raises ProtocolError for a wrong shape."""
+    """Return the program of a message; equal ones share their texts. Raises ProtocolError for a wrong shape."""
     if (
         not isinstance(value, dict)
         or set(value) != {"code", "mode", "entry", "tree", "warm_up"}
@@ -102,7 +103,8 @@ def decode_program(value: object) -> Program:
         or not value["entry"].isidentifier()
     ):
         raise ProtocolError("not a program: mode is handler or program, tree is base or data, entry a name")
-    return Program(**value)
+    # Every open session holds its program, and most of them hold the same few.
+    return Program(**{name: sys.intern(text) for name, text in value.items()})
 
 
 def decode_limits(value: object) -> SandboxLimits:
