@@ -32,7 +32,7 @@ ASKED_OF_DAY = tuple(
         ("past", r"\b(?:past|over|expired|passed|gone|too late|vorbei|abgelaufen|verstrichen|zu spat|passee?|expiree?|depassee?|trop tard|paso|pasado|vencid[oa]|caducad[oa])\b"),
         ("valid", r"\b(?:still (?:valid|running|in time|good|ok|covered)|noch (?:gultig|rechtzeitig)|encore (?:valable|bon)|todavia (?:valid[oa]|a tiempo)|sigue (?:valid[oa]|vigente))\b"),
         ("leap", r"\bleap year\b|\bschaltjahr\b|\b(?:annee )?bissextile\b|\bbisiesto\b"),
-        ("left", r"\b(?:how (?:many|long|much)|wie ?viele?|wie lange|combien|cuant\w*)\b[^?]*\b(?:left|remain\w*|to go|until|till|from (?:today|now)|away|to wait|noch|ubrig|bis dahin|ab heute|reste\w*|restent|d'ici|a partir d'aujourd'hui|quedan?|faltan?|hasta)\b"),
+        ("left", r"\b(?:how (?:many|long|much)|wie ?viele?|wie lange|combien|cuant\w*)\b[^?]*\b(?:left|remain\w*|to go|until|till|from (?:today|now)|away|to wait|ago|since then|noch|her|vergangen|ubrig|bis dahin|ab heute|reste\w*|restent|d'ici|a partir d'aujourd'hui|quedan?|faltan?|hasta|hace)\b|\b(?:il y a combien|depuis combien|hace cuant\w+|ca fait combien|seit wie viel\w*)\b"),
         ("weekday", r"\b(?:week ?day|day of the week|wochentag|jour de la semaine|dia de la semana|(?:what|which) day (?:is|was|will|of)|welcher tag|quel jour|que dia|in der woche)\b"),
         ("week", r"\b(?:which|what|in welche\w*|welche\w*|quelle|que|en que) (?:calendar |iso )?(?:week|kalenderwoche|kw|semaine|semana)\b|\bweek number\b"),
     )

@@ -62,6 +62,7 @@ from config.builtins.date_calculator.recurrence import (
 )
 from config.builtins.date_calculator.repeated_times import REPEAT_WORDS
 from config.builtins.date_calculator.repeats import NEXT_ONES, REPEATS_ASKED, RHYTHM, next_ones, repeats
+from config.builtins.date_calculator.running_periods import last_day_of, last_day_said
 from config.builtins.date_calculator.spoken_days import SPOKEN_PARTS, own_question, spoken_day
 from config.builtins.date_calculator.terms import DEADLINE_PARTS, START_WANTED, deadline
 from config.builtins.date_calculator.time_spans import (
@@ -312,7 +313,7 @@ def completed(
     if language != "en":
         sentence = answer_in(output, language) or sentence
     total = rate_total(mapped.text, output)
-    sentence += total
+    sentence += total + last_day_said(output, language)
     whole = output["kind"] == "business_days" and whole_months(asked) is not None
     noted = (
         not recurs
@@ -785,13 +786,19 @@ def is_end_told(asked: Asked) -> bool:
     return END_TOLD.search(asked.text[: asked.dates[0].start]) is not None
 
 
+WHEN_ASKED = re.compile(r"\b(?:when|what (?:date|day)|which (?:date|day))\b", re.IGNORECASE)
+HOW_LONG_AGO = re.compile(  # no day before another one is asked for
+    r"\b(?:how (?:long|many (?:days|weeks|months|years))) (?:ago\b|(?:is|was) (?:that|it|this) ago\b)", re.IGNORECASE
+)
+
+
 def shifted(asked: Asked, question: Asked) -> Answer | None:
     """Answer which day comes some time before or after another."""
-    if not asked.durations:
+    if not asked.durations or (HOW_LONG_AGO.search(asked.text) and not WHEN_ASKED.search(asked.text)):
         return None
     back = re.search(
         r"\b(ago|before|earlier|minus|subtract|less|prior)\b|(?:days?|weeks?|months?|years?|hours?|minutes?|go|count(?:ing)?) back\b|(?<=\d) - (?=\d)",
-        f"{asked.rest} {question.rest}",
+        HOW_LONG_AGO.sub(" ", f"{asked.rest} {question.rest}"),
         re.IGNORECASE,
     )
     sign = -1 if back or LATEST_NOTICE.search(asked.text) or is_end_told(asked) else 1
@@ -817,6 +824,7 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
         "date": day.isoformat(),
         "weekday": calendar.day_name[day.weekday()],
     }
+    output |= last_day_of(asked, day) if sign > 0 else {}
     way = "before" if sign < 0 else "after"
     note = " Public holidays are not taken off." if any(unit.startswith("work") for _, unit in asked.durations) else ""
     return f"{said} {way} {told(start, asked)} is **{shown(day)}**.{note}", output

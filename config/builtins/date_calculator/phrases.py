@@ -177,8 +177,28 @@ def rewritten(text: str, language: str) -> Mapped:
     if re.search(r"\d ?h\b|\bhours?\b", made.text):
         made = made.sub(r"(?<![\d:.])(\d{1,3}) ?m\b(?!\.)", r"\1 minutes")
     made = made.sub(WAY_TIME, r"\g<before> \g<h> hours \g<m> minutes")
-    made = with_days_of_terms(made)
+    made = with_days_of_terms(with_bare_hours(made))
     return made.sub(r"(?<![\d:.])(\d{1,3}) ?h\b", r"\1 hours").sub(r"\b(\d{1,4}) ?min\b\.?", r"\1 minutes")
+
+
+def with_bare_hours(made: Mapped) -> Mapped:
+    """Return a text in which the bare hour of a span is a time of day, and bare minutes behind hours are minutes."""
+    made = made.sub(HOUR_OF_SPAN, r"\1:00\g<to>").sub(HOUR_ENDS_SPAN, r"\g<to>\2:00")
+    return made.sub(BARE_MINUTES, r"\1 \2 minutes")
+
+
+BARE_MINUTES = re.compile(  # "the film itself is 2 hours 23."
+    r"(?<![\d:.,])\b(\d{1,2} hours?) ([0-5]?\d)(?=[,;!?)]|\.(?!\d)|\Z| (?:and|plus|then|with|including|zug|bus|bahn|train|flight|flug|drive|fahrt|ride|walk|film|by|in the|on the)\b)",
+    re.IGNORECASE,
+)
+HOUR_OF_SPAN = re.compile(  # "a shift of 22 until 6:30"; with "pm" behind the second one the first may be one too
+    r"(?<![\d:.,/-])\b([01]?\d|2[0-4])(?P<to> (?:until|till|to|bis) |[-–])(?=\d{1,2}:\d\d\b(?!:| ?[ap]\.?m\b))",
+    re.IGNORECASE,
+)
+HOUR_ENDS_SPAN = re.compile(
+    r"(?<=\d:\d\d)(?P<to> (?:until|till|to|bis) |[-–])([01]?\d|2[0-4])(?=\Z|[,;?!)]|\.(?!\d)| (?:with|minus|less|including|incl|mit|avec|con)\b)",
+    re.IGNORECASE,
+)
 
 
 def with_rhythm_digits(made: Mapped) -> Mapped:

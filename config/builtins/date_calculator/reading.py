@@ -310,7 +310,7 @@ def told_once(text: str, dates: list[Found]) -> list[Found]:
 
 
 RATE_BEFORE = re.compile(  # "7.50 a day", "8 euros a day"; "at 5 pm a day later" is none
-    r"\d ?(?:[€$£%]|(?!(?:and|plus|then|or|in|after|before|[ap]m|days?|weeks?|months?|years?|uhr|h)\b)[a-z]{1,9})? \Z",
+    r"\d ?(?:[€$£%]|(?!(?:and|plus|then|or|in|after|before|with|without|less|minus|including|for|take|takes|lasts|mit|ohne|avec|con|[ap]m|days?|weeks?|months?|years?|uhr|h)\b)[a-z]{1,9})? \Z",
     re.IGNORECASE,
 )
 TOLD_AGAIN = re.compile(r" (?:after|before|from|later|earlier|prior|past|back)\b", re.IGNORECASE)

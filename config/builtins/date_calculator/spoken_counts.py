@@ -2,6 +2,7 @@
 
 import re
 
+from config.builtins.date_calculator.working_breaks import with_whole_breaks
 from config.builtins.wording import SMALL_NUMBERS, Mapped
 
 LEAST_SPOKEN = 13  # smaller ones are known to each reader
@@ -20,7 +21,7 @@ ROUND_NAMES = (
 FEW = {word: value for words in SMALL_NUMBERS.values() for word, value in words.items() if 1 < value < LEAST_SPOKEN}
 REPEATED_TIME = re.compile(
     rf"(?<![\w.,:/-])(?P<times>\d{{1,2}}|{'|'.join(sorted(map(re.escape, FEW), key=len, reverse=True))})"
-    rf"(?: ?[x×*] ?| (?:{ROUND_NAMES}),?(?: (?:of|a|à|at|de|to|to each|zu|zu je|je|von|with|for|lasting))?(?: each)? |(?: mal| fois| times| veces) )"
+    rf"(?: ?[x×*] ?| (?:{ROUND_NAMES}),?(?: (?:of|a|à|at|de|to|to each|zu je|zu|von je|je|von jeweils|von|mit je|mit|with|for|lasting))?(?: each)? |(?: mal| fois| times| veces) )"
     r"(?P<length>\d{1,3})[ -]?(?P<unit>(?:minutes?|mins?|min|minuten?|minutos?)\b|(?:hours?|hrs?|h|stunden?|heures?|horas?)\b(?! ?\d| (?:and|und|et|y) \d))(?: each| apiece| jeweils| chacune?| cada un[oa])?",
     re.IGNORECASE,
 )
@@ -36,6 +37,7 @@ def with_counts_of_units(made: Mapped, language: str) -> Mapped:
     """Return a text in which counts in words of units are figures, and times that are repeated are their sum."""
     if language == "en":
         made = made.sub(SPOKEN_COUNT, lambda match: f"{LARGE_COUNTS[match['count'].lower()]} ")
+    made = with_whole_breaks(made)
     return made if UNCOUNTED_BREAKS.search(made.text) else made.sub(REPEATED_TIME, repeated_time)
 
 
@@ -43,4 +45,8 @@ def repeated_time(match: "re.Match[str]") -> str:
     """Return "70 minutes" for "two halves of 35 minutes"."""
     told = match["times"].lower()
     times = int(told) if told.isdigit() else FEW[told]
-    return f"{times * int(match['length'])} {match['unit']}"
+    noun = " break" if BREAK_WORD.search(match.group()) else ""  # it says that the time is taken off
+    return f"{times * int(match['length'])} {match['unit']}{noun}"
+
+
+BREAK_WORD = re.compile(r"\b(?:breaks?|pauses?|pausen|pausas?|descansos?)\b", re.IGNORECASE)

@@ -246,7 +246,10 @@ LAST_TOLD = re.compile(
 )
 COUNTS_FIRST = re.compile(  # the day on which a period begins is one of its days
     r"\b(?:count(?:ing|s)?|includ(?:ing|es?)|incl\.?|inclusive of) (?:the )?(?:day (?:i|we|he|she|it|they|of arrival)\b|(?:first|start(?:ing)?|arrival) day|day (?:1|one|itself)|that day)"
-    r"|\b(?:first|arrival|start(?:ing)?) day (?:counts|is counted|included|is included|zahlt mit|mitgezahlt|compris|incluid[oa])\b|\b(?:ankunfts|anreise)tag (?:zahlt|mitgezahlt|eingeschlossen|inklusive)",
+    r"|\b(?:first|arrival|start(?:ing)?) day (?:counts|is counted|included|is included|zahlt mit|mitgezahlt|compris|incluid[oa])\b|\b(?:ankunfts|anreise)tag (?:zahlt|mitgezahlt|eingeschlossen|inklusive)"
+    r"|(?<!not )\b(?:counts?|counted|counting|treat(?:ed|ing)?|taken|zahlt|gilt|gerechnet|compte\w*|cuenta\w*|contando) (?:as|als|comme|como) (?:the |der |le |el )?(?:(?:day|tag|jour|dia) (?:(?:number|nr\.?|no\.?) )?(?:1|one|eins|un|uno)\b|(?:first|1st|erste[rn]?|premier|primer) (?:day|tag|jour|dia)\b)"
+    r"|\b(?:arrival|landing|that|it|this|entry|check-?in|today|the (?:day of )?(?:arrival|landing|entry|start)) (?:itself )?(?:is|being|=) (?:the )?(?:day (?:1|one)\b|first day\b)(?! of)"
+    r"|\bday (?:1|one) (?:is|being|=) (?:the )?(?:day of )?(?:arrival|landing|entry|start|check-?in)\b",
     re.IGNORECASE,
 )
 COMES = re.compile(  # a period that an event begins does not count the day of the event

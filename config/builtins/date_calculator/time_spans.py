@@ -3,10 +3,11 @@
 import re
 from datetime import UTC, datetime, time, timedelta
 
-from config.builtins.date_calculator.reading import COUNTS, DAY, Answer, Asked, duration_matches, shown
+from config.builtins.date_calculator.reading import COUNTS, DAY, DAYS, Answer, Asked, duration_matches, shown
 from config.builtins.date_calculator.repeated_times import repeated_times
 from config.builtins.date_calculator.timetable import direction, summed_times
 from config.builtins.date_calculator.two_questions import is_way
+from config.builtins.date_calculator.working_breaks import PAID_BREAK
 from config.builtins.date_calculator.zones import CLOCK, Place, clock, places, said_time
 from config.builtins.wording import plural
 
@@ -80,7 +81,8 @@ def timestamp_of(asked: Asked) -> Answer | None:
 
 def timed(asked: Asked) -> Answer | None:
     """Return the answer to a question with times of day or durations only, or with a timestamp; None for others."""
-    whole = timestamp(asked) or (None if asked.dates else summed_times(asked.rest))
+    is_summed = not asked.dates or is_time_sheet(asked)
+    whole = timestamp(asked) or (summed_times(asked.rest) if is_summed else None)
     if whole is not None:
         return whole
     clocks = list(CLOCK.finditer(asked.rest))
@@ -92,7 +94,8 @@ def timed(asked: Asked) -> Answer | None:
     if len(clocks) >= 4 and (worked := worked_spans(asked, clocks, spans)) is not None:
         return worked
     if len(clocks) == 2 and spans and BREAK.search(asked.text) and all(unit in CLOCK_UNITS for _, unit in spans):
-        return between_clocks(asked, clocks, seconds_of(spans) // 60)
+        pause = 0 if PAID_BREAK.search(asked.text) else seconds_of(spans) // 60
+        return between_clocks(asked, clocks, pause)
     if (
         len(clocks) == 2
         and not spans
@@ -108,6 +111,17 @@ def timed(asked: Asked) -> Answer | None:
         number = int(word) if word.isdigit() else COUNTS[word]
         return counted_in([(count * number, name) for count, name in spans], unit[1].lower())
     return summed(asked) if len(spans) > 1 else None
+
+
+TIME_SHEET = re.compile(r"\b(?:time ?sheet|stundenzettel|feuille d'heures|hoja (?:de|of) horas)\b", re.IGNORECASE)
+SPAN_WORD = re.compile(r"\b(?:from|to|until|till)\b|\d ?[-–] ?\d", re.IGNORECASE)
+
+
+def is_time_sheet(asked: Asked) -> bool:
+    """Return whether a message lists the hours of weekdays: "7:45 on Monday and 8:10 on Tuesday", which are no times of day."""
+    names = [asked.text[one.start : one.end].lower() for one in asked.dates]
+    is_list = TIME_SHEET.search(asked.text) is not None and not SPAN_WORD.search(asked.text)
+    return is_list and all(name in DAYS for name in names)
 
 
 TIMES_SPAN = re.compile(  # "3 shifts of 7 h 45 each"

@@ -133,6 +133,12 @@ BREAK_OFF = re.compile(  # "minus 45 min break": what is taken off a span is no 
 )
 
 
+CLOCK_LEAD = re.compile(
+    r"\b(?:at|from|until|till|since|around|about|by|um|ab|von|bis|seit|gegen|a las|las|vers|des)(?: (?:about|around|etwa|ca\.?))? \Z",
+    re.IGNORECASE,
+)
+
+
 def summed_times(text: str) -> Answer | None:
     """Answer what several durations of hours and minutes make together; one behind a minus is taken off."""
     if (lengths := summed_lengths(text)) is not None:
@@ -150,6 +156,8 @@ def summed_times(text: str) -> Answer | None:
         return None
     if any(COMES_OR_GOES.search(gap) for gap in gaps):
         return None
+    if len(found) == 2 and not ADDS_UP.search(text) and any(CLOCK_LEAD.search(text[: one.start()]) for one in found):
+        return None  # "i started my shift at 21:45 and got out at 7:20"
     signs = [1] + [-1 if re.search(r"\b(?:minus|less|weniger|moins|menos)\b|[-–] ?\Z", gap) else 1 for gap in gaps]
     minutes = sum(sign * (int(one["hours"]) * 60 + int(one["minutes"])) for sign, one in zip(signs, found, strict=True))
     size = abs(minutes)

@@ -125,6 +125,7 @@ NO_PLACE |= {
     "west",
     "samoa",
     "thule",
+    "act",
     "troll",
     "casey",
     "convict",
