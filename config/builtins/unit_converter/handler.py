@@ -41,6 +41,7 @@ from config.builtins.unit_converter.unit_consumption import (
     with_weight_unit,
 )
 from config.builtins.unit_converter.unit_contrasts import contrasts_of, with_contrasts, without_contrasts
+from config.builtins.unit_converter.unit_multiples import with_multiples, with_taken_over_units
 from config.builtins.unit_converter.unit_names import (
     BARE_WORD,
     COUNTERPART,
@@ -63,6 +64,7 @@ from config.builtins.unit_converter.unit_names import (
     shown,
     told_rows,
 )
+from config.builtins.unit_converter.unit_ordering import ORDER_WORDS, ordered
 from config.builtins.unit_converter.unit_paces import speed_or_pace
 from config.builtins.unit_converter.unit_pairs import (
     BY_HOW,
@@ -75,6 +77,7 @@ from config.builtins.unit_converter.unit_pairs import (
     tells_of_several,
     wanted_gap,
 )
+from config.builtins.unit_converter.unit_portions import portion_answer, portion_read
 from config.builtins.unit_converter.unit_pounds import GERMAN_POUND, pound_note
 from config.builtins.unit_converter.unit_remarks import (
     SCALE_TOLD_OR_NORMAL,
@@ -255,6 +258,7 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
     whole = (
         molar_answer(text, language)
         or flow_of(text, language)
+        or portion_of(text, language)
         or counted_things(text, language)
         or with_told_number(text, language)
         or rate_of(text, language)
@@ -265,7 +269,7 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
     consumed = consumption(folded, language) or first_consumed(TOLD_WAYS, folded, language)
     if consumed is not None:
         return {**consumed, "used": [[0, len(text)]]}
-    two = claim_of(text, language) or two_amounts(text, language)
+    two = claim_of(text, language) or order_of(text, language) or two_amounts(text, language)
     if two is not None:
         return two
     asked = with_weight_unit(text, fold(text[:LONGEST_TEXT]))
@@ -304,7 +308,7 @@ def with_told_number(text: str, language: str) -> dict[str, Any] | None:
             return None
     if found is None:
         return None
-    spans = [mapped.span(*span) for span in found[1]] + quantity_spans(mapped, None)
+    spans = [mapped.span(*span) for span in found[1]] + mapped.spans(FREE.pattern)
     spans += mapped.spans(WORDS_USED) + mapped.spans(r"\b(?:price|cost|costs|preis|prix|precio)\b")
     return {**found[0], "definite": True, "used": merged(spans, len(text))}
 
@@ -357,6 +361,34 @@ def claim_of(text: str, language: str) -> dict[str, Any] | None:
     made, claim, asked = found
     spans = [mapped.span(*span) for span in claim] + asked + mapped.spans(WORDS_USED) + names_again(mapped, placed)
     return {**made, "definite": True, "used": merged([*spans, *question_spans(mapped)], len(text))}
+
+
+def order_of(text: str, language: str) -> dict[str, Any] | None:
+    """Return the amounts of a message in the order of their size where it asks for that; None for other messages."""
+    with localcontext(Context(prec=50)):
+        mapped = signed(text, language)
+        try:
+            amounts, rest, places = quantities_with_places(mapped.text)
+            placed = alike(amounts, places)
+            if len(placed) < 2 or len(placed) != len(amounts):
+                return None
+            kind = placed[0].amount[1].dimension
+            goals = [
+                unit
+                for match in FREE.finditer(rest)
+                if TARGET_AHEAD.search(rest[: match.start()])
+                for unit in meanings(match.group())
+            ]
+            made = ordered(
+                mapped.text, placed, next((unit for unit in goals if unit.dimension == kind), None), language
+            )
+        except CannotError:
+            return None
+    if made is None:
+        return None
+    spans = [mapped.span(one.start, one.end) for one in placed] + mapped.spans(ORDER_WORDS.pattern)
+    spans += mapped.spans(WORDS_USED) + names_again(mapped, placed)
+    return {**made, "definite": True, "used": merged(spans, len(text))}
 
 
 def alike(amounts: list[tuple[Decimal, str, str]], places: list[tuple[int, int]]) -> list[Placed]:
@@ -442,6 +474,22 @@ def by_density(error: UnlikeError, mapped: Mapped, text: str, language: str) -> 
     if made is None:
         return None
     spans = [made.pop("place"), *quantity_spans(mapped, None), *mapped.spans(WORDS_USED), *question_spans(mapped)]
+    return {**made, "definite": True, "used": merged(spans, len(text))}
+
+
+def portion_of(text: str, language: str) -> dict[str, Any] | None:
+    """Return a figure in another unit for some of a thing and for a portion of it; None for other messages."""
+    with localcontext(Context(prec=50)):
+        mapped = signed(text, language)
+        try:
+            found = portion_read(mapped.text)
+            made = portion_answer(found, language) if found else None
+        except CannotError:
+            return None
+    if found is None or made is None:
+        return None
+    spans = [mapped.span(*place) for place in found.places] + mapped.spans(WORDS_USED) + question_spans(mapped)
+    spans += mapped.spans(FREE.pattern)
     return {**made, "definite": True, "used": merged(spans, len(text))}
 
 
@@ -956,9 +1004,15 @@ FRUGAL = re.compile(
 COUNT_ASKED = re.compile(r"\bhow (?:many|much)\b(?! (?:is )?(?:longer|heavier|more|less|faster))")
 
 
+NEVER_MORE = re.compile(  # "I've never run more than 12k" tells, and asks nothing
+    r"\b(?:never|nie|jamais|nunca)\b[^.?!;,]{0,30}\b(?:more|longer|further|farther|faster|higher|heavier|less) (?:than|als|que)\b",
+    FLAGS,
+)
+
+
 def comparison(asked: Asked, mapped: Mapped, text: str, language: str) -> str | None:
     """Return which of two amounts is the longer or heavier one, in the word of the message; None for a plain conversion."""
-    word = COMPARES.search(mapped.text)
+    word = COMPARES.search(NEVER_MORE.sub(lambda match: " " * len(match.group()), mapped.text))
     if (
         word is None
         or len(asked.amounts) < 2
@@ -1089,7 +1143,8 @@ def signed(message: str, language: str) -> Mapped:
     made = made.sub(UNIT_VERSUS_UNIT, r"\1 and 1 ")
     if METRIC_TON_SAID.search(made.text):
         made = made.sub(METRIC_TON_SAID, " ").sub(r"(?<!us )(?<!short )(?<!long )(?<!metric )\btons?\b", "tonnes")
-    return with_warm_numbers(with_region(made)).sub(" +", " ")
+    made = with_warm_numbers(with_region(made)).sub(" +", " ")
+    return with_taken_over_units(with_multiples(made))
 
 
 UNIT_VERSUS_UNIT = re.compile(

@@ -203,7 +203,8 @@ def plain(message: str, language: str, longest: int) -> Mapped:
     )
     made = (
         made.sub(KM_PER_HOUR, "km/h")
-        .sub(r"\bmiles? (?:per|par|por|pro|to the|a|/) (?:us )?gallons?\b", "mpg")
+        .sub(r"\bmiles? (?:per|par|por|pro|to the|to an?|an?|/) \(?(?:uk|imperial|british)\)? gallons?\b", "UK mpg")
+        .sub(r"\bmiles? (?:per|par|por|pro|to the|to a|a|/) (?:\(?us\)? )?gallons?\b", "mpg")
         .sub(r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:km|kilomet\w+)\b", "min/km")
     )
     made = made.sub(r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:mi|miles?)\b", "min/mile")

@@ -138,6 +138,12 @@ def repeats_amount(text: str, span: tuple[int, int]) -> bool:
     return any(abs(converted(value, one, unit) - size) <= SAME_AMOUNT * abs(size) for value, one in rest)
 
 
+ONE_MORE_AMOUNT = re.compile(  # "and 8 miles too please": it is to be converted as well
+    r"\W*(?:and|also|plus|what about|how about|same|the same|und|auch|et|y)\b(?: (?:also|for|the|same|again|what about|how about|with|fur|pour|para))*\W*(?:\b(?:as well|too|also|then|please|pls|plz|thanks|thx|auch|bitte|aussi|svp|tambien|por favor)\b\W*)*",
+    re.IGNORECASE,
+)
+
+
 def story_amounts(text: str) -> list[tuple[int, int]]:
     """Return the places of amounts in sentences that only tell, where one sentence asks for a conversion of its own amount."""
     asking, telling = [], []
@@ -147,7 +153,7 @@ def story_amounts(text: str) -> list[tuple[int, int]]:
         wants = WANTED_UNIT.search(QUANTITY.sub(" ", match.group())) is not None
         if wants and every and SENTENCE_ASKS.search(match.group()):
             asking.append(amounts or every)
-        elif not wants:
+        elif not wants and not ONE_MORE_AMOUNT.fullmatch(QUANTITY.sub(" ", match.group())):
             telling += every
     if len(asking) != 1:
         return []

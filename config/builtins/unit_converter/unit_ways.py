@@ -89,7 +89,9 @@ def time_at_pace(text: str, language: str) -> Consumed | None:
     """Return the time that a way, or a race, takes at a pace."""
     paces = list(PACE_TOLD.finditer(text))
     rest = PACE_TOLD.sub(lambda match: " " * len(match.group()), text)
-    ways = list(DRIVEN.finditer(rest))
+    stories = list(STORY_WAY.finditer(rest)) if paces else []
+    rest = STORY_WAY.sub(lambda match: " " * len(match.group()), rest) if paces else rest
+    ways = list(RUN_WAY.finditer(rest))
     race = next((length for pattern, length in RACES if pattern.search(rest)), None)
     if len(paces) != 1 or len(ways) > 1 or not (ways or race):
         return None
@@ -101,9 +103,17 @@ def time_at_pace(text: str, language: str) -> Consumed | None:
     seconds = 60 * minutes + Decimal(pace["s"] or pace["s2"] or 0)
     seconds /= KM_IN_MILE if pace["way"].lower().startswith("m") else 1
     total = Decimal(round(way * seconds))
-    return Consumed(asked_time(total, text, language), float(total), "s", "time", [*paces, *ways])
+    return Consumed(asked_time(total, text, language), float(total), "s", "time", [*paces, *ways, *stories])
 
 
+RUN_WAY = re.compile(  # of a runner, who says 10k
+    rf"(?<![\w.,/])(?<!per )(?<!pro )(?P<n>{USED_FIGURE}) ?-?(?P<unit>km|kilomet\w+|kms|k|miles?|mi|meilen)\b",
+    re.IGNORECASE,
+)
+STORY_WAY = re.compile(  # another way, which only tells of the runner: "I've never run more than 12k"
+    r"\b(?:never|longest|so far|furthest|farthest|usually|normally|so weit|noch nie|nie|bisher|weiteste\w*|langste\w*|jamais|d'habitude|nunca|normalmente)\b[^.?!;]{0,40}?(?<![\d.,])\d[\d.,]* ?(?:km|kms|k|kilomet\w+|miles?|mi|meilen)\b(?! ?(?:at|@|a|mit|im) \d)",
+    re.IGNORECASE,
+)
 RUN_TIME = re.compile(
     rf"(?<![\w.,])(?P<n>{USED_FIGURE}) ?(?P<unit>hours?|hrs?|h|stunden?|std|heures?|horas?|min(?:ute)?s?|minuten|minutos)\b",
     re.IGNORECASE,
