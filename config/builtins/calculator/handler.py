@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from config.builtins.calculator.arithmetic import FUNCTIONS, Token, Value, evaluate, tokens_of
 from config.builtins.calculator.believed_shares import answer_without_belief
 from config.builtins.calculator.bills import half_of_share, labour_bill
+from config.builtins.calculator.claimed_changes import answer_without_claimed_share
 from config.builtins.calculator.consumed import Problem, consumed_spans, counted_spans
 from config.builtins.calculator.coverings import pieces_to_cover
 from config.builtins.calculator.differences import difference
@@ -30,6 +31,7 @@ from config.builtins.calculator.offers import better_offer
 from config.builtins.calculator.packing import full_packs, shared_rest
 from config.builtins.calculator.percentages import PERCENTAGE_WORDS, percentage
 from config.builtins.calculator.phrases import BACK, INDIAN_GROUPS, LARGE_COUNT, rewritten
+from config.builtins.calculator.piece_prices import taxed_pieces
 from config.builtins.calculator.purchases import purchase, purchase_words
 from config.builtins.calculator.rates import RATE_WORDS, rate_problem
 from config.builtins.calculator.ratio_sides import other_ratio_side
@@ -41,6 +43,7 @@ from config.builtins.calculator.told_forms import told_forms
 from config.builtins.calculator.told_measures import told_measure
 from config.builtins.calculator.told_rewrites import in_decimals, wished_decimals, without_free_guests
 from config.builtins.calculator.told_sums import ALL_BUT, OR_NOT, REST_PARTED, all_but, part_missing, told_sum
+from config.builtins.calculator.weighted_shares import weighted_shares
 from config.builtins.calculator.word_problems import NEGATION, plain_text, word_problem
 from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
@@ -300,9 +303,15 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     decimals = wished_decimals(text, language)
     told = blanked(text, *decimals[1]) if decimals else text
     forms = without_free_guests(told_forms(told, language), language)
-    made = answer_without_belief(
-        forms.text, language, lambda rest: answer_as_told({**payload, "text": rest})
-    ) or answer_as_told({**payload, "text": forms.text})
+
+    def told_only(rest: str) -> dict[str, Any]:
+        return answer_as_told({**payload, "text": rest})
+
+    made = (
+        answer_without_claimed_share(forms.text, language, told_only)
+        or answer_without_belief(forms.text, language, told_only)
+        or told_only(forms.text)
+    )
     used = [forms.span(*one) for one in made["used"]]
     if decimals:
         made, used = in_decimals(made, decimals[0], language), [*used, list(decimals[1])]
@@ -580,6 +589,18 @@ def told_problem(told: str, language: str) -> Problem:
     return made if made.expression else told_measure(told, language)
 
 
+PRICE_OF_MANY = re.compile(r"(?P<one>\d[\d.,]* / \d[\d.,]*) \* \d[\d.,]*")
+ONE_ASKED_TOO = re.compile(  # "what did one ticket cost?" beside a question for 52 of them
+    r"\b(?:what|how much|was|wie ?viel|combien|quel\w*|cuanto|que)\b[^.?!;\d]{0,25}\b(?:1|one|a single|eine?|un[ea]?) [a-z]+\b[^.?!;\d]{0,25}(?:[?.!,;]|\band\b|\bund\b|\bet\b|\by\b)"
+)
+
+
+def with_price_of_one(expression: str, told: str) -> str:
+    """Return the expression for many of a thing with that for one of them in front where a message asks for both."""
+    many = PRICE_OF_MANY.fullmatch(expression)
+    return f"({many['one']}) ; {expression}" if many and ONE_ASKED_TOO.search(told) else expression
+
+
 def problem_of(text: str, language: str) -> Problem:
     """Return the problem in words that a message is, every number of it read; several results are parted by ";"."""
     told = plain_text(text, language)
@@ -587,6 +608,7 @@ def problem_of(text: str, language: str) -> Problem:
         return Problem("")
     solvers: tuple[Callable[[], Problem], ...] = (
         lambda: invoice_with_withholding(told, language),
+        lambda: weighted_shares(told, language),
         lambda: Problem("") if NEGATION.search(fold(text)) else fare_or_raise(told, language),
         lambda: Problem("") if NEGATION.search(fold(text)) else situation(told, language),
         lambda: told_problem(told, language),
@@ -595,6 +617,7 @@ def problem_of(text: str, language: str) -> Problem:
         lambda: sale_after_fee(told),
         lambda: other_ratio_side(told),
         lambda: taxed_price(told, language),
+        lambda: taxed_pieces(told, language),
         lambda: margin(told, language),
         lambda: difference(told, language),
         lambda: word_problem(told) if told else Problem(""),
@@ -619,7 +642,7 @@ def problem_of(text: str, language: str) -> Problem:
         return made
     if expression := rate_problem(text):
         return Problem(expression, RATE_WORDS)
-    expression = purchase(text, language)
+    expression = with_price_of_one(purchase(text, language), told)
     return Problem(expression, purchase_words(text, expression))
 
 
@@ -681,7 +704,11 @@ def noted(rows: list[dict[str, Any]], made: str, text: str, results: list[Expres
 CHAIN = re.compile(
     r"(?: ?,? ?(?:and |und |et |y )?(?:then|after that|afterwards|dann|danach|anschlie(?:ss|ß)end|puis|ensuite|luego|despues)(?:,| the result| it| that| you| we| i| tu| on| je| vous)* | ?, ?(?:and |und |et |y )?(?=(?:minus|plus|less|-|\+) ?\d))"
     r"(?P<verb>divid\w*|multipl\w*|add|plus|subtract|minus|less|take|deduct|times|-|\+|teile\w*|addiere|subtrahiere|ajoute\w*|divise\w*|multiplie\w*|soustra\w*|enleve\w*|retire\w*|ote\w*|suma\w*|divide\w*|resta\w*|quita\w*)"
-    r"(?: (?:it|that|them|all|the|result|sum|total|by|with|away|off|das|es|ergebnis|durch|mit|le|la|resultat|par|lo|el|resultado|por|entre|/|[*]|to|from))* (?P<number>\d[\d.,]*\d|\d)(?: (?:to|from) (?:it|that|the result))?(?= ?(?:[?.!,;]|\Z))",
+    r"(?: (?:it|that|them|all|the|result|sum|total|by|with|away|off|das|es|ergebnis|durch|mit|le|la|resultat|par|lo|el|resultado|por|entre|/|[*]|to|from))* (?P<number>\d[\d.,]*\d|\d)(?: (?:to|from) (?:it|that|the result))?(?= ?(?:[?.!,;]|\Z)| (?:ca|what|whats|how|was|wie|que|combien|cuanto)\b)",
+    re.IGNORECASE,
+)
+CHAIN_END = re.compile(  # "…, ça donne quoi": the question behind the steps
+    r"[ ,;]*(?:(?:ca|cela) (?:donne|fait) (?:quoi|combien)|(?:what(?:'s| is|s| does| do)?|how much(?: is)?) (?:that|it|the result|i|we)?(?: (?:make|give|get|come to|have|left))?|what then|was (?:ist|macht|gibt|ergibt|kommt) (?:das|dann|da)?(?: (?:raus|heraus|dann))?|wie ?viel (?:ist|macht|gibt|bleibt)(?: das)?|(?:que|cuanto) (?:da|queda|es|sale)(?: eso)?)?[ ?.!]*",
     re.IGNORECASE,
 )
 CHAIN_SIGNS = {"di": "/", "te": "/", "mu": "*", "ti": "*", "ad": "+", "pl": "+", "aj": "+", "su": "-", "mi": "-",
@@ -691,7 +718,7 @@ CHAIN_SIGNS = {"di": "/", "te": "/", "mu": "*", "ti": "*", "ad": "+", "pl": "+",
 def chained(made: Mapped, language: str) -> Mapped:
     """Return a rewritten message with its one calculation in brackets where "then divide it by 3" goes on from it."""
     match = CHAIN.search(made.text)
-    if match is None or match.end() < len(made.text.rstrip(" ?.!")):
+    if match is None or not CHAIN_END.fullmatch(made.text, match.end()):
         return made
     found = [one for one in expressions(made.text[: match.start()], language, lenient=True) if one.computes]
     if len(found) != 1 or len(runs(made.text[: match.start()])) != 1:
