@@ -33,6 +33,7 @@ from config.builtins.email_validator.beyond_form import (
 )
 from config.builtins.email_validator.lists import (
     TASKS_OF_DOMAINS,
+    TASKS_OF_VALID,
     ListAnswer,
     cleaned_list,
     domain_of,
@@ -41,6 +42,7 @@ from config.builtins.email_validator.lists import (
     place_of_task,
     task_named,
 )
+from config.builtins.email_validator.reason_texts import in_ascii, reason_in
 from config.builtins.email_validator.two_lists import compared_lists
 from config.builtins.wording import (
     blanked,
@@ -129,7 +131,7 @@ FAILS = (
     r"abgelehnt|lehnt|akzeptiert|unzustellbar|refuse|rejette|rechaza\w*|acepta\w*)\b"
 )
 ABOUT_FORM = re.compile(
-    rf"{FAILS}|\b(?:valid\w*|invalid|wrong|correct\w*|typos?|mistakes?|gultig\w*|ungultig\w*|falsch|richtig|faux|incorrect\w*)\b",
+    rf"{FAILS}|\b(?:valid\w*|invalid|wrong|correct\w*|typos?|mistakes?|gultig\w*|ungultig\w*|falsch|richtig|faux|incorrect\w*|(?:bien|correctamente|richtig|korrekt) (?:escrit[oa]s?|ecrite?s?|geschrieben)|(?:spelled|spelt|written|typed) (?:right|correctly|ok(?:ay)?)|stimm(?:t|en))\b",
     re.IGNORECASE,
 )
 ABOUT = re.compile(
@@ -268,6 +270,12 @@ BROKEN_OUT = re.compile(
 )
 
 
+VALID_KEPT = re.compile(  # the list that is wanted has the valid ones alone
+    r"\b(?:(?:only|just|nur|seulement|uniquement|solo|solamente) (?:the |those |die |les |las |los )?|(?:the|die|les|las|los) |(?:keep|nimm|garde[rz]?|deja) (?:only |just |the |nur |die |les |las )*)(?:valid|good|correct|working|proper|gultigen?|richtigen?|korrekten?|valides?|bonnes?|correctes?|valid[oa]s?|correct[oa]s?)(?: (?:ones?|addresses|e-?mails?|adressen|adresses|direcciones))?\b",
+    re.IGNORECASE,
+)
+
+
 def asked_of_list(question: str, every: list[str], found: list[str], language: str) -> ListAnswer | None:
     """Return what a question asks of a list as a whole, or of the addresses of it at the domains that it names; None for others."""
     is_part = PARTS_ASKED.search(question) is not None  # also asked of a single address
@@ -279,7 +287,12 @@ def asked_of_list(question: str, every: list[str], found: list[str], language: s
         plain = ListAnswer(listed_lines(kept), [])
         cleared = list_answer(blanked(question, *broken.span()), kept, language) or plain
         return cleared._replace(spans=[*cleared.spans, list(broken.span())])
+    valid = VALID_KEPT.search(question) if len(every) > 1 and task_named(question) in TASKS_OF_VALID else None
+    if valid is not None:
+        kept, question = [one for one in kept if not checked(one)[0]], blanked(question, *valid.span())
     asked = list_answer(question, kept, language) if len(every) > 1 or is_part else None
+    if asked is not None and valid is not None:
+        return asked._replace(spans=[*asked.spans, list(valid.span())])
     return asked or cleaned_list(question, every or found, language)
 
 
@@ -467,7 +480,7 @@ ASKED_OF_FORM = (LISTS, DOMAINS_COUNTED, MAILBOX_ASKED, NOT_FORM, OTHER_CAUSE)
 WORDS_USED = (
     r"\b(?:e-?mails?|mails?|mailto|(?:e-?)?mail-?adress\w*|geht|address(?:es)?|adress\w*|correos?|direcci\w*|courriels?|valid\w*|invalid\w*|g[uü]ltig\w*|ung[uü]ltig\w*|v[aá]lid\w*|check|verify|correct|right|wrong|"
     r"broken|format|syntax|typo|which|what|is|are|these|those|domains?|from|duplicat\w*|twice|extract|how many|list|only|find|allowed|why|does|look|good|unique|"
-    r"welche\w*|ist|sind|est|es|son|quel\w*|cu[aá]l\w*|there|ones?|ends?|ending|enden|it|this|that|the|of|or|and)\b"
+    r"welche\w*|ist|sind|est|es|son|quel\w*|cu[aá]l\w*|(?:bien|correctamente) escrit\w+|bien [eé]crite?s?|(?:richtig|korrekt) geschrieben|(?:spelled|spelt|written|typed) (?:right|correctly)|stimm(?:t|en)|est[aá]n?|there|ones?|ends?|ending|enden|it|this|that|the|of|or|and)\b"
 )
 MOST_FILE = 8 * 2**20  # characters: as much as a file may hold
 LISTED = 100  # of one list of an answer
@@ -626,19 +639,19 @@ OTHERS = re.compile(  # "how many are not gmail addresses"
 
 
 SAID = {
-    "en": {"none": "I see no e-mail address here. I check the form of addresses; send me one or more, e.g. ann@example.org.", "count": "of {n} addresses are well formed.",
+    "en": {"language": "en", "none": "I see no e-mail address here. I check the form of addresses; send me one or more, e.g. ann@example.org.", "count": "of {n} addresses are well formed.",
            "yes": "{address} is a valid address", "no": "{address} is not a valid address", "form": "I check the form only, not who reads it.",
            "slip": "{address} is well formed, but looks like a slip.", "meant": "Did you mean {what}?", "or": "or",
            "domain": "Domain", "domains": "Domains", "twice": "More than once", "nobody": "none", "bad": "Invalid", "good": "Well formed"},
-    "de": {"none": "Ich sehe hier keine E-Mail-Adresse. Ich prüfe deren Form; bitte eine oder mehrere schicken, z. B. ann@example.org.", "count": "von {n} Adressen sind wohlgeformt.",
+    "de": {"language": "de", "none": "Ich sehe hier keine E-Mail-Adresse. Ich prüfe deren Form; bitte eine oder mehrere schicken, z. B. ann@example.org.", "count": "von {n} Adressen sind wohlgeformt.",
            "yes": "{address} ist eine gültige Adresse", "no": "{address} ist keine gültige Adresse", "form": "Ich prüfe nur die Form, nicht, wer sie liest.",
            "slip": "{address} ist wohlgeformt, sieht aber nach einem Tippfehler aus.", "meant": "Meinten Sie {what}?", "or": "oder",
            "domain": "Domain", "domains": "Domains", "twice": "Mehrfach", "nobody": "keine", "bad": "Ungültig", "good": "Wohlgeformt"},
-    "fr": {"none": "Je ne vois pas d'adresse ici. Je vérifie la forme des adresses e-mail ; envoyez-en une ou plusieurs, p. ex. ann@example.org.", "count": "adresses sur {n} sont bien formées.",
+    "fr": {"language": "fr", "none": "Je ne vois pas d'adresse ici. Je vérifie la forme des adresses e-mail ; envoyez-en une ou plusieurs, p. ex. ann@example.org.", "count": "adresses sur {n} sont bien formées.",
            "yes": "{address} est une adresse valide", "no": "{address} n'est pas une adresse valide", "form": "Je vérifie seulement la forme, pas qui la lit.",
            "slip": "{address} est bien formée, mais ressemble à une faute de frappe.", "meant": "Vouliez-vous dire {what} ?", "or": "ou",
            "domain": "Domaine", "domains": "Domaines", "twice": "Plusieurs fois", "nobody": "aucune", "bad": "Invalides", "good": "Bien formées"},
-    "es": {"none": "Compruebo la forma de direcciones de correo, y no veo ninguna aquí. Envíe una o varias, p. ej. ann@example.org.", "count": "de {n} direcciones están bien formadas.",
+    "es": {"language": "es", "none": "Compruebo la forma de direcciones de correo, y no veo ninguna aquí. Envíe una o varias, p. ej. ann@example.org.", "count": "de {n} direcciones están bien formadas.",
            "yes": "{address} es una dirección válida", "no": "{address} no es una dirección válida", "form": "Solo compruebo la forma, no quién la lee.",
            "slip": "{address} está bien formada, pero parece una errata.", "meant": "¿Quiso decir {what}?", "or": "o",
            "domain": "Dominio", "domains": "Dominios", "twice": "Más de una vez", "nobody": "ninguna", "bad": "No válidas", "good": "Bien formadas"},
@@ -767,6 +780,9 @@ def checked(address: str) -> tuple[list[str], list[str], str, str]:
         return ["there is no @ in it"], [], "", ""
     local, domain = address[:cut], address[cut + 1 :]
     reasons, notes = check_local(local)
+    plain = in_ascii(local) if notes and not local.isascii() else ""
+    if plain:
+        notes = [*notes, f"many servers refuse it; {plain}@{domain} is the form that all take, if the mailbox has it"]
     if domain.startswith("["):
         more, said = check_literal(domain)
     else:
@@ -966,18 +982,23 @@ def one_sentence(one: dict[str, Any], said: dict[str, str]) -> str:
     """Return the answer for one address."""
     address, meant = f"**{one['address']}**", meaning(one, said)
     if not one["valid"]:
-        return f"{fill_in(said['no'], address=address)}: {'; '.join(one['reasons'])}.{meant}"
-    notes = "; ".join(one["notes"])
+        return f"{fill_in(said['no'], address=address)}: {reasons_said(one['reasons'], said)}.{meant}"
+    notes = reasons_said(one["notes"], said)
     if meant:
         return f"{fill_in(said['slip'], address=address)}{meant}"
     valid = fill_in(said["yes"], address=address)
     return f"{valid}; {notes}." if notes else f"{valid}. {said['form']}"
 
 
+def reasons_said(reasons: list[str], said: dict[str, str]) -> str:
+    """Return reasons or notes as one text in the language of an answer."""
+    return "; ".join(reason_in(one, said["language"]) for one in reasons)
+
+
 def why(one: dict[str, Any], said: dict[str, str]) -> str:
     """Return the reasons or notes, and what was perhaps meant, for a table."""
     return (
-        ("; ".join(one["reasons"] or one["notes"]) + "." + meaning(one, said)).lstrip(". ")
+        (reasons_said(one["reasons"] or one["notes"], said) + "." + meaning(one, said)).lstrip(". ")
         if one["reasons"] or one["notes"] or one["suggestions"]
         else ""
     )

@@ -18,7 +18,7 @@ TASKS: tuple[tuple[str, str], ...] = (
     ("distinct", rf"\b(?:how many|number of|count|wie ?viele|anzahl|combien|cuant[oa]s)\b[^?:\n]{{0,40}}\b(?:different|distinct|unique|separate|individual|really|actually|verschiedene\w*|unterschiedlich\w*|differente?s?|distint[oa]s?|unic[oa]s)\b(?! {DOMAIN_NOUN})"),
     ("joined", r"\b(?:comma|semicolon|semi-colon|komma|semikolon|strichpunkt|virgules?|points?-virgules?|comas?|punto y coma|puntos y comas)s?(?:[- ]?(?:separated|delimited|getrennte?n?))?\b|\b(?:on|in|into) (?:a |one )?(?:single )?line\b"),
     ("sorted", r"\b(?:sort(?!ez\b|ir\b|ons\b)\w*|order(?:ed)?|alphabeti\w+|(?:a ?(?:-|–|to|bis|a la|a) ?z|z ?(?:-|–|to|bis|a la|a) ?a)(?! la)|trie[rz]?|classe[rz]?|ordena\w*|alphabetisch|alfabetic\w*)\b"),
-    ("lines", r"\b(?:one|each|every one)(?: address| e-?mail| mail| of them)? ?(?:per|a|to a|on (?:a|each|its own)(?: new| separate)?|in (?:a|each|its own)) (?:new |separate )?(?:line|row)\b|\bline by line\b|\b(?:on|in) (?:separate|their own|single) (?:lines|rows)\b|\b(?:bare|plain|naked|clean|pure) (?:e-?mail )?addresses\b|\b(?:eine?|je eine?|jede)(?: \w+)? (?:pro|je|auf einer|in einer)(?: eigenen)? zeile\b|\bzeilenweise\b|\b(?:reine|blosse|nackte)n? (?:e-?mail-?)?adressen\b|\b(?:une?|chacune?)(?: \w+)? par ligne\b|\bligne par ligne\b|\bun[oa]?(?: \w+)? (?:por|en cada) linea\b|\blinea por linea\b"),
+    ("lines", r"\b(?:one|each|every one)(?: address| e-?mail| mail| of them)? ?(?:per|a|to a|on (?:a|each|its own)(?: new| separate)?|in (?:a|each|its own)) (?:new |separate )?(?:line|row)\b|\bline by line\b|\b(?:on|in) (?:separate|their own|single) (?:lines|rows)\b|\b(?:bare|plain|naked|clean|pure) (?:e-?mail )?addresses\b|\b(?:just|only|simply) (?:list|give me|show(?: me)?|name|write(?: down)?|want|need)(?: (?:all|out|up|the|these|those|their|of)){0,3} (?:e-?mail )?addresses\b(?! (?:that|which|who|with|at|from|of|in|on|ending|but|without|not)\b)|\b(?:liste|nenne|zeig|schreib)(?: mir)? (?:bitte )?(?:nur|einfach)(?: alle| die)* (?:e-?mail-?|mail-?)?adressen\b(?! (?:von|mit|bei|die|aus|ohne))|\b(?:nur|einfach) die (?:e-?mail-?|mail-?)?adressen (?:auflisten|nennen|zeigen|listen)\b|\b(?:juste|seulement) (?:la liste des|les) (?:adresses|e-?mails|courriels)\b(?! (?:de|qui|avec|sans|chez))|\b(?:solo|solamente) (?:la lista de(?: las)?|las) (?:direcciones|correos)\b(?! (?:de|que|con|sin))|\b(?:eine?|je eine?|jede)(?: \w+)? (?:pro|je|auf einer|in einer)(?: eigenen)? zeile\b|\bzeilenweise\b|\b(?:reine|blosse|nackte)n? (?:e-?mail-?)?adressen\b|\b(?:une?|chacune?)(?: \w+)? par ligne\b|\bligne par ligne\b|\bun[oa]?(?: \w+)? (?:por|en cada) linea\b|\blinea por linea\b"),
     ("lower", r"\b(?:lower[- ]?case|small letters|kleinbuchstaben|kleinschreib\w*|minuscules?|minusculas?)\b"),
 )  # fmt: skip
 COMPILED_TASKS = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in TASKS)
@@ -72,6 +72,7 @@ class ListAnswer(NamedTuple):
     spans: list[list[int]]
 
 
+TASKS_OF_VALID = ("joined", "sorted", "lines", "lower", "deduplicated", "locals", "domains_only", "grouped")
 TASKS_OF_DOMAINS = ("most_domain", "grouped", "domains_only")  # their domains are not what addresses are chosen by
 
 
