@@ -107,7 +107,7 @@ def test_a_text_is_found_behind_a_spoken_question(message: str, start: str) -> N
         ("normalize these: Ann@A.COM, Bob@B.COM", "Ann@a.com\nBob@b.com"),
         ("bereinige bitte: Info@FIRMA.DE", "Info@firma.de"), ("limpia esto: ANA@CORREO.ES", "ANA@correo.es"),
         ('the website refuses "anna lee@web.de", why?', "a space may not stand before the @"),
-        ("warum wird 'max muster@web.de' abgelehnt", "a space may not stand before the @"),
+        ("warum wird 'max muster@web.de' abgelehnt", "ein Leerzeichen darf nicht vor dem @ stehen"),
         ("my form rejects anna lee@web.de, why?", "there is a space in it"),
         ("anna lee@web.de gets refused, why?", "there is a space in it"),
         ("doubles out: a@x.de, b@x.de, a@x.de", "```\na@x.de\nb@x.de\n```"),

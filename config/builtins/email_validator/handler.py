@@ -329,9 +329,16 @@ def around_addresses(text: str) -> list[list[int]]:
 def language_said(text: str, payload: dict[str, Any]) -> str:
     """Return the language of a message; a German noun tells it where nothing else does."""
     language = spoken_language(text[:400], payload)
+    if language == "de" and FRENCH_MARK.search(text) and not GERMAN_WORD.search(text):
+        return "fr"  # "adresse ok ?"
     return "de" if language == "en" and GERMAN_NOUN.search(text) else language
 
 
+FRENCH_MARK = re.compile(r"\w \?")
+GERMAN_WORD = re.compile(
+    r"\b(?:ist|sind|die|der|das|den|dem|diese\w*|so|stimmt|richtig|und|oder|ich|du|sie|mit|es|geht|passt|korrekt|bitte|was|wie|hier|[\w-]*mail-?adresse\w*|\w*g[uü]ltig\w*)\b",
+    re.IGNORECASE,
+)
 ADDS_NOTHING = re.compile(r"\b(?:really|actually|truly|wirklich|tatsachlich|vraiment|realmente)\b", re.IGNORECASE)
 ASKED_DOMAIN = re.compile(  # "how many are really @gmail.com?" asks about a domain
     r"(?P<asked>\b(?:how many|which|who|any|all|only|wie viele|welche|wer|combien|quels?|quelles?|cu[aá]nt[oa]s|qu[eé])\b[^@\n?:]{0,40}[ \"'(])@(?=(?:[\w-]{1,63}\.){1,4}[a-zA-Z]{2,24}\b)",
