@@ -257,6 +257,14 @@ WHEN_TO_BE = re.compile(  # a time is what this asks for
 )
 
 
+ONLY_TODAY = re.compile(  # "I only bring them back today": up to today time is counted
+    r"\b(?:(?:i|we|he|she|they|it|you) )?(?:only|just|finally|erst|seulement|solo) (?:[a-z']+ ){0,4}(?=today\b|now\b)",
+    re.IGNORECASE,
+)
+WHEN_IS_THAT = re.compile(
+    r"\b(?:when|what (?:date|day)) (?:would|will|was|is|should) (?:that|it|this)(?: (?:have been|be|been|then))*\b",
+    re.IGNORECASE,
+)
 WORDS_OF = {  # by the kind of an answer: what of a message it is made from, beside days and times
     "repeats": (RHYTHM, REPEATS_ASKED, NEXT_ONES),
     "dates": (RHYTHM, REPEATS_ASKED, NEXT_ONES),
@@ -265,7 +273,8 @@ WORDS_OF = {  # by the kind of an answer: what of a message it is made from, bes
     "moment": (BARE_TIMESTAMP,),
     "span": (TIMES_SPAN,),
     "time": (CHANGE_REMARK,),
-    "difference": (WHOLE_UNITS, CAME_INTO_WORLD),
+    "difference": (WHOLE_UNITS, CAME_INTO_WORLD, ONLY_TODAY),
+    "date": (WHEN_IS_THAT,),
     "leap_year": (LEAP_DIVISOR, LEAP_BELIEF),
 }
 

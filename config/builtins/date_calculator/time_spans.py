@@ -5,6 +5,7 @@ from datetime import UTC, datetime, time, timedelta
 
 from config.builtins.date_calculator.reading import COUNTS, DAY, DAYS, Answer, Asked, duration_matches, shown
 from config.builtins.date_calculator.repeated_times import repeated_times
+from config.builtins.date_calculator.time_offsets import with_told_offset, without_told_offset
 from config.builtins.date_calculator.timetable import direction, summed_times
 from config.builtins.date_calculator.two_questions import is_way
 from config.builtins.date_calculator.working_breaks import PAID_BREAK
@@ -82,10 +83,11 @@ def timestamp_of(asked: Asked) -> Answer | None:
 def timed(asked: Asked) -> Answer | None:
     """Return the answer to a question with times of day or durations only, or with a timestamp; None for others."""
     is_summed = not asked.dates or is_time_sheet(asked)
-    whole = timestamp(asked) or (summed_times(asked.rest) if is_summed else None)
+    whole = timestamp(asked) or (summed_times(asked.rest) if is_summed else None) or with_told_offset(asked)
     if whole is not None:
         return whole
     clocks = list(CLOCK.finditer(asked.rest))
+    asked = without_told_offset(asked)
     spans = [(count, unit) for count, unit in asked.durations if unit in SECONDS]
     if len(clocks) == 1 and seconds_of(spans) % 60 == 0 and any(unit in CLOCK_UNITS for _, unit in spans):
         first = clock(clocks[0])
