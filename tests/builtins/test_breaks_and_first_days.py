@@ -44,6 +44,7 @@ def test_breaks_are_taken_off_a_shift(message: str, expected: str) -> None:
             "Ich bin um 7:05 los, 20 Minuten Bus, dann 1 Stunde 25 Zug, dann 10 Minuten zu Fuß. Wann bin ich da?",
             "**09:00**",
         ),
+        ("It begins 11:10, an opening of 15 minutes, then 1 hour 35 of talks. when is it over?", "**13:00**"),
         ("bus 22 at 6:30 takes 40 min, when am i there", "**07:10**"),
         ("from 9:30 to 18, how long is that", "**8 h 30 min**"),
         ("what is 10:15 to 12 march", "12 March 2027"),

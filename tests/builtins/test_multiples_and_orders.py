@@ -112,6 +112,8 @@ def test_a_number_of_something_else_takes_over_no_unit(message: str) -> None:
             "ordena de mayor a menor: 2 libras, 1 kg, 30 onzas",
             "1. **1 kg** (≈ 2,2046 lb)\n2. **2 lb**\n3. **30 oz** (= 1,875 lb)",
         ),
+        ("Ordne von schwer nach leicht: 2 kg, 4 Pfund, 70 Unzen", "1. **2 kg**\n2. **70 oz**"),
+        ("arrange from short to long: 5 ft, 1.4 m", "1. **1.4 metres** (≈ 4.5932 feet)\n2. **5 feet**"),
         ("I want to order 3 lb of flour, how many kg is that", "**3 pounds = 1.36077711 kilograms**"),
         ("I ordered 2 kg and 3 lb, what's the heaviest?", "**2 kilograms** is heaviest"),
     ],

@@ -32,6 +32,7 @@ from config.builtins.calculator.packing import full_packs, shared_rest
 from config.builtins.calculator.percentages import PERCENTAGE_WORDS, percentage
 from config.builtins.calculator.phrases import BACK, INDIAN_GROUPS, LARGE_COUNT, rewritten
 from config.builtins.calculator.piece_prices import taxed_pieces
+from config.builtins.calculator.proportional_yields import proportional_yield
 from config.builtins.calculator.purchases import purchase, purchase_words
 from config.builtins.calculator.rates import RATE_WORDS, rate_problem
 from config.builtins.calculator.ratio_sides import other_ratio_side
@@ -595,10 +596,11 @@ ONE_ASKED_TOO = re.compile(  # "what did one ticket cost?" beside a question for
 )
 
 
-def with_price_of_one(expression: str, told: str) -> str:
-    """Return the expression for many of a thing with that for one of them in front where a message asks for both."""
-    many = PRICE_OF_MANY.fullmatch(expression)
-    return f"({many['one']}) ; {expression}" if many and ONE_ASKED_TOO.search(told) else expression
+def with_price_of_one(problem: Problem, told: str) -> Problem:
+    """Return the problem for many of a thing with that for one of them in front where a message asks for both."""
+    many = PRICE_OF_MANY.fullmatch(problem.expression)
+    is_both = many is not None and ONE_ASKED_TOO.search(told) is not None
+    return problem._replace(expression=f"({many['one']}) ; {problem.expression}") if many and is_both else problem
 
 
 def problem_of(text: str, language: str) -> Problem:
@@ -618,6 +620,7 @@ def problem_of(text: str, language: str) -> Problem:
         lambda: other_ratio_side(told),
         lambda: taxed_price(told, language),
         lambda: taxed_pieces(told, language),
+        lambda: with_price_of_one(proportional_yield(told), told),
         lambda: margin(told, language),
         lambda: difference(told, language),
         lambda: word_problem(told) if told else Problem(""),
@@ -642,8 +645,8 @@ def problem_of(text: str, language: str) -> Problem:
         return made
     if expression := rate_problem(text):
         return Problem(expression, RATE_WORDS)
-    expression = with_price_of_one(purchase(text, language), told)
-    return Problem(expression, purchase_words(text, expression))
+    expression = purchase(text, language)
+    return with_price_of_one(Problem(expression, purchase_words(text, expression)), told)
 
 
 def solved(made: Mapped, text: str, language: str, read: Sequence[list[int]] = ()) -> dict[str, Any]:
@@ -708,7 +711,7 @@ CHAIN = re.compile(
     re.IGNORECASE,
 )
 CHAIN_END = re.compile(  # "…, ça donne quoi": the question behind the steps
-    r"[ ,;]*(?:(?:ca|cela) (?:donne|fait) (?:quoi|combien)|(?:what(?:'s| is|s| does| do)?|how much(?: is)?) (?:that|it|the result|i|we)?(?: (?:make|give|get|come to|have|left))?|what then|was (?:ist|macht|gibt|ergibt|kommt) (?:das|dann|da)?(?: (?:raus|heraus|dann))?|wie ?viel (?:ist|macht|gibt|bleibt)(?: das)?|(?:que|cuanto) (?:da|queda|es|sale)(?: eso)?)?[ ?.!]*",
+    r"[ ,;]*(?:(?:ca|cela) (?:donne|fait) (?:quoi|combien)|(?:what(?:'s| is|s| does| do)?|how much(?: is)?)(?: (?:that|it|the result|i|we))?(?: (?:make|give|get|come to|have|left))?|what then|was (?:ist|macht|gibt|ergibt|kommt)(?: (?:das|dann|da))?(?: (?:raus|heraus|dann))?|wie ?viel (?:ist|macht|gibt|bleibt)(?: das)?|(?:que|cuanto) (?:da|queda|es|sale)(?: eso)?)?[ ?.!]*",
     re.IGNORECASE,
 )
 CHAIN_SIGNS = {"di": "/", "te": "/", "mu": "*", "ti": "*", "ad": "+", "pl": "+", "aj": "+", "su": "-", "mi": "-",

@@ -188,7 +188,7 @@ def with_bare_hours(made: Mapped) -> Mapped:
 
 
 BARE_MINUTES = re.compile(  # "the film itself is 2 hours 23."
-    r"(?<![\d:.,])\b(\d{1,2} hours?) ([0-5]?\d)(?=[,;!?)]|\.(?!\d)|\Z| (?:and|plus|then|with|including|zug|bus|bahn|train|flight|flug|drive|fahrt|ride|walk|film|by|in the|on the)\b)",
+    r"(?<![\d:.,])\b(\d{1,2} hours?) ([0-5]?\d)(?=[,;!?)]|\.(?!\d)|\Z| (?:and|plus|then|with|including|zug|bus|bahn|train|flight|flug|drive|fahrt|ride|walk|film|by|of(?! \d)|in the|on the)\b)",
     re.IGNORECASE,
 )
 HOUR_OF_SPAN = re.compile(  # "a shift of 22 until 6:30"; with "pm" behind the second one the first may be one too

@@ -12,8 +12,10 @@ ORDER_WANTED = re.compile(
 )
 SMALL_WORDS = r"lightest|lighter|shortest|shorter|smallest|smaller|least|lowest|lower|coldest|colder|coolest|slowest|slower|narrowest|narrower|thinnest|youngest|menor|leger|leichtesten?|kurzesten?|kleinsten?|petite?|ligero"
 LARGE_WORDS = r"heaviest|heavier|longest|longer|tallest|taller|biggest|bigger|largest|larger|most|highest|higher|hottest|warmest|warmer|fastest|faster|widest|wider|thickest|deepest|mayor|lourde?|schwersten?|langsten?|grossten?|grande?|pesado"
-RISING = rf"(?:(?:{SMALL_WORDS})\b|ascending|increasing|aufsteigend\w*|croissant|ascendente|creciente)"
-FALLING = rf"(?:(?:{LARGE_WORDS})\b|descending|decreasing|absteigend\w*|decroissant|descendente|decreciente)"
+LOW_WORDS = r"light|short|small|cold|cool|slow|low|little|narrow|thin|leicht|kurz|klein|kalt|langsam|niedrig|court|petit|corto|pequeno"
+HIGH_WORDS = r"heavy|long|big|large|hot|warm|fast|high|tall|wide|thick|schwer|lang|gross|heiss|schnell|hoch|lourd|grand|pesado|largo|alto"
+RISING = rf"(?:(?:from|von|de|du) (?:{LOW_WORDS}) (?=(?:to|nach|after|bis|a|au|until|zu)\b)|(?:{SMALL_WORDS})\b|ascending|increasing|aufsteigend\w*|croissant|ascendente|creciente)"
+FALLING = rf"(?:(?:from|von|de|du) (?:{HIGH_WORDS}) (?=(?:to|nach|after|bis|a|au|until|zu)\b)|(?:{LARGE_WORDS})\b|descending|decreasing|absteigend\w*|decroissant|descendente|decreciente)"
 WAY_OF_ORDER = re.compile(
     rf"\b(?:(?P<rising>{RISING})|(?P<falling>{FALLING})|(?P<plain>in order|der (?:grosse|reihe) after|by (?:size|weight|length|height|volume|distance|speed|temperature|mass|area)))",
     FLAGS,
