@@ -20,6 +20,7 @@ from tests.builtins.asking import ask
         ("je travaille de 8h à 16h45 avec 2 pauses de 20 minutes, combien d'heures de travail ?", "**8 h 5 min**"),
         ("turno de 6:40 a 14:55 con 25 minutos de descanso, cuánto he trabajado", "**7 h 50 min**"),
         ("paid 20 min break, shift 8:00 to 15:30. how many hours do i get paid?", "**7 h 30 min**"),
+        ("7:30-11:45 and 12:30-17:00, what's the total", "**8 h 45 min**"),
         ("shift 1 was 6:40, shift 2 was 7:35, what is it together", "**14 h 15 min**"),  # lengths, no times of day
         ("time sheet with 7:45 on monday and 8:10 on tuesday, total?", "**15 h 55 min**"),
     ],
@@ -45,6 +46,7 @@ def test_breaks_are_taken_off_a_shift(message: str, expected: str) -> None:
             "**09:00**",
         ),
         ("It begins 11:10, an opening of 15 minutes, then 1 hour 35 of talks. when is it over?", "**13:00**"),
+        ("film 20:10, runs 2h25, plus 15 min ads. when's the end?", "**22:50**"),
         ("bus 22 at 6:30 takes 40 min, when am i there", "**07:10**"),
         ("from 9:30 to 18, how long is that", "**8 h 30 min**"),
         ("what is 10:15 to 12 march", "12 March 2027"),

@@ -24,6 +24,8 @@ from tests.builtins.asking import ask, output, unused_words
         ),
         ("J'ai fait 32 longueurs dans un bassin de 25 m, ça fait combien en miles ?", "800 m ≈ 0,497097 mi"),
         ("hice 10 vueltas a una pista de 400 metros, ¿cuántas millas son?", "4.000 m ≈ 2,48548 mi"),
+        ("my steps are 75 cm long and I took 8000 steps. how far in miles?", "600,000 centimetres ≈ 3.72823 miles"),
+        ("the shelf is 90 cm, I need 6 shelves. total in feet?", "540 centimetres ≈ 17.7165 feet"),
         ("how many lengths of a 25 m pool is 1.5 km", "**60 whole ones**"),
     ],
 )
@@ -114,6 +116,7 @@ def test_a_number_of_something_else_takes_over_no_unit(message: str) -> None:
         ),
         ("Ordne von schwer nach leicht: 2 kg, 4 Pfund, 70 Unzen", "1. **2 kg**\n2. **70 oz**"),
         ("arrange from short to long: 5 ft, 1.4 m", "1. **1.4 metres** (≈ 4.5932 feet)\n2. **5 feet**"),
+        ("from coldest to hottest: 50 F, 12 C, 275 K", "1. **275 kelvins** (= 35.33 °F)\n2. **50 °F**\n3. **12 °C**"),
         ("I want to order 3 lb of flour, how many kg is that", "**3 pounds = 1.36077711 kilograms**"),
         ("I ordered 2 kg and 3 lb, what's the heaviest?", "**2 kilograms** is heaviest"),
     ],
@@ -138,6 +141,7 @@ def test_amounts_in_an_order(message: str, expected: str) -> None:
             ["**286,81 kcal**", "60 g ≈ **172,08 kcal**"],
         ),
         ("1200 kJ per 100g, how many kJ in a 60 g portion", ["60 grams ≈ **720 kilojoules**"]),
+        ("100 g has 250 kcal, how much has a 60 g bar", ["**150 kilocalories**"]),
         ("my car uses 6.5 l per 100 km, how many litres for 340 km?", ["**22.1 litres**"]),
         (
             "Our old van does 31 miles to the (UK) gallon. What is that in litres per 100 km?",

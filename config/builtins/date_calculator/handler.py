@@ -65,6 +65,7 @@ from config.builtins.date_calculator.repeats import NEXT_ONES, REPEATS_ASKED, RH
 from config.builtins.date_calculator.running_periods import last_day_of, last_day_said
 from config.builtins.date_calculator.spoken_days import SPOKEN_PARTS, own_question, spoken_day
 from config.builtins.date_calculator.terms import DEADLINE_PARTS, START_WANTED, deadline
+from config.builtins.date_calculator.time_offsets import without_told_offset
 from config.builtins.date_calculator.time_spans import (
     BARE_TIMESTAMP,
     CLOCK_UNITS,
@@ -429,7 +430,12 @@ def zones(asked: Asked, question: Asked) -> Answer | None:
 
 def zone_difference(asked: Asked, question: Asked) -> Answer | None:
     """Answer how far apart two places are in time."""
+    if CLOCK.search(asked.rest) and CLOCK_WANTED.search(asked.text) and len(places(asked.rest)) > 1:
+        return converted(without_told_offset(asked), question)  # the clock is wanted, the difference is told
     return difference(asked)
+
+
+CLOCK_WANTED = re.compile(r"\b(?:what|which) time (?:is|will|would|does|do|in|for|it)\b", re.IGNORECASE)
 
 
 def clock_change(asked: Asked, question: Asked) -> Answer | None:

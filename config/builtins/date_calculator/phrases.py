@@ -142,7 +142,7 @@ def rewritten(text: str, language: str) -> Mapped:
     )
     made = with_clock_words(made, language).sub(PER_DAY, r"\g<before>")
     made = made.sub(
-        r"\b(takes?|lasts?|needs?|add|plus|minus|subtract|\+) ?(?:about )?(\d{1,2}) ?h ?(\d{2})\b",
+        r"\b(takes?|lasts?|needs?|runs?|goes|add|plus|minus|subtract|\+) ?(?:about )?(\d{1,2}) ?h ?(\d{2})\b",
         r"\1 \2 hours \3 minutes",
     )
     made = made.sub(r"\b(\d{1,2} hours?) (\d{2})(?= (?:to|after|before|from|later|earlier|on)\b)", r"\1 \2 minutes")

@@ -139,12 +139,15 @@ CLOCK_LEAD = re.compile(
 )
 
 
+RANGE_OF_TIMES = re.compile(r"\d:[0-5]\d[-–]\d{1,2}:[0-5]\d")  # 8:00-12:30: both are times of day
+
+
 def summed_times(text: str) -> Answer | None:
     """Answer what several durations of hours and minutes make together; one behind a minus is taken off."""
     if (lengths := summed_lengths(text)) is not None:
         return lengths
     found = list(HOURS_AND_MINUTES.finditer(text))
-    if len(found) < 2 or not ADDS.search(text):
+    if len(found) < 2 or not ADDS.search(text) or RANGE_OF_TIMES.search(text):
         return None
     gaps = [text[one.end() : other.start()] for one, other in pairwise(found)]
     if any(SPAN_BETWEEN.fullmatch(gap) and not re.fullmatch(r" [-–] ", gap) for gap in gaps):

@@ -259,7 +259,8 @@ def converted(asked: Asked, before: Asked) -> tuple[str, dict[str, Any]] | None:
     source, targets = ends(asked.text, named, when)
     if not targets and (unknown := unknown_place(asked, when)):
         raise CannotError(f"I do not know the place “{unknown}”: I cannot say what time it is there.")
-    return answer(asked, asked, clock(when), source, targets or [Place(0, "UTC", UTC)])
+    wanted = list({one.name: one for one in targets}.values())  # a place that is named again is one
+    return answer(asked, asked, clock(when), source, wanted or [Place(0, "UTC", UTC)])
 
 
 def unknown_place(asked: Asked, when: "re.Match[str]") -> str:

@@ -19,7 +19,8 @@ THINGS_COUNTED = re.compile(
     rf"{TIMES_COUNT} (?:such |of (?:the|those|these|them) )?(?:[a-z]{{3,15}} )?(?P<noun>[a-z]{{3,20}})\b", FLAGS
 )
 SIZE_OF_EACH = re.compile(  # "each bag weighs", "one lap of the park is"
-    r"\b(?:each|every|one|a single|jede[rsnm]?|eine?|chaque|cada|une?|una|a) (?P<noun>[a-z]{3,20})\b[^.?!;\d]{0,40}\Z",
+    r"\b(?:each|every|one|a single|jede[rsnm]?|eine?|chaque|cada|une?|una|a) (?P<noun>[a-z]{3,20})\b[^.?!;\d]{0,40}\Z"
+    r"|\b(?:my|our|the|these|those|meine?|die|mes|les|mis|los|las) (?P<many>[a-z]{3,20}) (?:is|are|measures?|weighs?|sind|ist|messen|font|sont|miden|son)(?: (?:all|each|about|alle|je))* \Z",
     FLAGS,
 )
 WHOLE_ASKED = re.compile(
@@ -73,9 +74,15 @@ def counted_beside(text: str, size: "re.Match[str]") -> "re.Match[str] | None":
     one = SIZE_OF_EACH.search(text[: size.start()])
     if one is None or rounds:
         return None
-    found = [match for match in THINGS_COUNTED.finditer(text) if noun_of(match["noun"]) == noun_of(one["noun"])]
+    noun = bare_noun(one["noun"] or one["many"])
+    found = [match for match in THINGS_COUNTED.finditer(text) if bare_noun(match["noun"]) == noun]
     found = [match for match in found if match.end() <= one.start() or match.start() >= size.end()]
     return found[0] if len(found) == 1 else None
+
+
+def bare_noun(word: str) -> str:
+    """Return a noun without its plural: "shelves" and "shelf" are one."""
+    return re.sub(r"ve\Z", "f", noun_of(word))
 
 
 NUMBER_BEHIND = (

@@ -6,12 +6,13 @@ from typing import Any
 from config.builtins.unit_converter.unit_names import FLAGS, Unit, converted, named, row, told_rows
 from config.builtins.unit_converter.units_compared import Placed
 
-ORDER_WANTED = re.compile(
-    r"\b(?:sort(?:ed)?|order(?= (?:these|those|them|the|by|from|this)\b)|ordered(?= (?:by|from)\b)|in order|rank(?:ed)?|arrange|line up|list|put|sortier\w*|ordne|reihe|range|trie[rz]?|class(?:e|er|ez)|ordena\w*|clasifica\w*)\b",
-    FLAGS,
-)
 SMALL_WORDS = r"lightest|lighter|shortest|shorter|smallest|smaller|least|lowest|lower|coldest|colder|coolest|slowest|slower|narrowest|narrower|thinnest|youngest|menor|leger|leichtesten?|kurzesten?|kleinsten?|petite?|ligero"
 LARGE_WORDS = r"heaviest|heavier|longest|longer|tallest|taller|biggest|bigger|largest|larger|most|highest|higher|hottest|warmest|warmer|fastest|faster|widest|wider|thickest|deepest|mayor|lourde?|schwersten?|langsten?|grossten?|grande?|pesado"
+ORDER_WANTED = re.compile(
+    r"\b(?:sort(?:ed)?|order(?= (?:these|those|them|the|by|from|this)\b)|ordered(?= (?:by|from)\b)|in order|rank(?:ed)?|arrange|line up|list|put|sortier\w*|ordne|reihe|range|trie[rz]?|class(?:e|er|ez)|ordena\w*|clasifica\w*)\b"
+    rf"|\b(?:{SMALL_WORDS}|{LARGE_WORDS}) (?:to|bis|zum|au|a|al) (?:the |plus |mas )?(?:{SMALL_WORDS}|{LARGE_WORDS})\b",
+    FLAGS,
+)
 LOW_WORDS = r"light|short|small|cold|cool|slow|low|little|narrow|thin|leicht|kurz|klein|kalt|langsam|niedrig|court|petit|corto|pequeno"
 HIGH_WORDS = r"heavy|long|big|large|hot|warm|fast|high|tall|wide|thick|schwer|lang|gross|heiss|schnell|hoch|lourd|grand|pesado|largo|alto"
 RISING = rf"(?:(?:from|von|de|du) (?:{LOW_WORDS}) (?=(?:to|nach|after|bis|a|au|until|zu)\b)|(?:{SMALL_WORDS})\b|ascending|increasing|aufsteigend\w*|croissant|ascendente|creciente)"

@@ -6,7 +6,7 @@ from decimal import Decimal
 from itertools import product
 from typing import Any
 
-from config.builtins.unit_converter.unit_names import UNITS, Unit, name_of, named, shown, told_rows
+from config.builtins.unit_converter.unit_names import QUANTITY, UNITS, Unit, meanings, name_of, named, shown, told_rows
 from config.builtins.unit_converter.unit_rates import (
     COUNTED_KIND,
     EACH,
@@ -53,8 +53,15 @@ def rated(mapped: Mapped, language: str) -> dict[str, Any] | None:
         found = best_solution(terms, goal.kind)
         if found is not None:
             spans = [one.span for one in terms] + [goal.span]
+            goal = goal._replace(unit=goal.unit or told_energy(text, found[1]))
             return {**rate_answer(*found, goal, terms, language), "spans": spans}
     return None
+
+
+def told_energy(text: str, kind: str) -> Unit | None:
+    """Return the unit in which a message tells energy, which its answer keeps; None for other kinds."""
+    units = (meanings(match["unit"])[0] for match in QUANTITY.finditer(text) if kind == "energy")
+    return next((unit for unit in units if unit.dimension == kind), None)
 
 
 def best_solution(terms: Sequence[Term], goal: str) -> tuple[Decimal, str] | None:
