@@ -28,6 +28,24 @@ def test_a_sum_is_shared_by_weights(message: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("4 friends, bill 93, one has no money so the other three pay. how much each", "93 / 3 = **31**"),
+        ("Wir sind zu viert, Rechnung 87 Euro, einer hat kein Geld. Was zahlt jeder?", "87 / 3 = **29**"),
+        ("5 people share a 210 bill, two are broke. how much does each of the other 3 pay?", "210 / 3 = **70**"),
+    ],
+)
+def test_those_without_money_pay_nothing(message: str, expected: str) -> None:
+    assert expected in ask("calculator", message).answer
+
+
+def test_a_mark_that_is_needed_is_no_claim() -> None:
+    answer = ask("calculator", "I got 35 of 50, teacher says pass mark is 60 percent. what's my percentage?").answer
+    assert "**70 %**" in answer
+    assert "it is not" not in answer
+
+
+@pytest.mark.parametrize(
     "message",
     [
         "we paid double last year: 340. what was the normal price",

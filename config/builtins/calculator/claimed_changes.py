@@ -14,6 +14,9 @@ SHARE_CLAIMED = re.compile(
     rf"(?:\A|[.?!;,(:–-]|\b(?:and|but|while|though|und|aber|wobei|et|mais|y|pero)\b) ?(?P<clause>[^.?!;,()\d]{{0,50}}\b(?:{SAYS_SO}|told (?:me|us|everyone)|tells (?:me|us)|calls? it|speaks? of|spricht von|parle de|habla de|advertis\w+|announced|promised)\b"
     r"[^.?!;\d]{0,40}?(?P<n>\d+(?:[.,]\d+)?) ?(?:%|percent\b|per cent\b|prozent\b|pour ?cent\b|por ciento\b)[^.?!;,\d]{0,25})(?=[.?!;,)]|\Z| (?:what|how|is|wie|ist|quel|combien|cuanto)\b)"
 )
+NOT_CLAIMED = re.compile(  # "the teacher says the pass mark is 60 percent"
+    r"\b(?:pass(?:ing)?|target|goal|limit|needs?|needed|required?|min\w*|max\w*|average|at least|at most|should|must|off|discount|deposit|fee|vat|tax|tip|ziel\w*|brauch\w*|mindest\w*|durchschnitt\w*|notig|rabatt|seuil|objectif|moyenne|remise|objetivo|media|hace falta|descuento)\b"
+)
 ROUGHLY = re.compile(
     r"\b(?:about|around|roughly|approx\w*|nearly|almost|etwa|ungefahr|rund|knapp|environ|presque|unos|casi|aproximadamente)\b"
 )
@@ -29,6 +32,8 @@ def answer_without_claimed_share(
     if len(claims) != 1:
         return None
     claim = claims[0]
+    if NOT_CLAIMED.search(claim["clause"]):
+        return None
     start, end = claim.span("clause")
     rest = flat[:start] + " " * (end - start) + flat[end:]
     outside = amounts_of(rest)

@@ -44,7 +44,7 @@ from config.builtins.calculator.told_forms import told_forms
 from config.builtins.calculator.told_measures import told_measure
 from config.builtins.calculator.told_rewrites import in_decimals, wished_decimals, without_free_guests
 from config.builtins.calculator.told_sums import ALL_BUT, OR_NOT, REST_PARTED, all_but, part_missing, told_sum
-from config.builtins.calculator.weighted_shares import weighted_shares
+from config.builtins.calculator.weighted_shares import shares_without_one, weighted_shares
 from config.builtins.calculator.word_problems import NEGATION, plain_text, word_problem
 from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
@@ -611,6 +611,7 @@ def problem_of(text: str, language: str) -> Problem:
     solvers: tuple[Callable[[], Problem], ...] = (
         lambda: invoice_with_withholding(told, language),
         lambda: weighted_shares(told, language),
+        lambda: shares_without_one(told),
         lambda: Problem("") if NEGATION.search(fold(text)) else fare_or_raise(told, language),
         lambda: Problem("") if NEGATION.search(fold(text)) else situation(told, language),
         lambda: told_problem(told, language),

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from config.builtins.calculator.consumed import Problem
 from config.builtins.calculator.purchases import Amount, amounts_of
+from config.builtins.calculator.told_rewrites import NOT_PAYING
 from config.builtins.wording import fill_in
 
 WHO_SHARES = (
@@ -73,12 +74,47 @@ def weighted_shares(text: str, language: str) -> Problem:
     full = sharers.whole - sharers.weighted
     each = f"{rest[0].text} / ({full} + {sharers.weighted} * {weight})"
     note = fill_in(NOTES[language], weight=WEIGHT_NAMES[language][weight])
-    words = (WEIGHTED, GROUP_COUNT, TWO_GROUPS, SHARING, WHO_PAYS_ASKED, UNUSED_REASON)
+    words = (WEIGHTED, GROUP_COUNT, TWO_GROUPS, SHARING, WHO_PAYS_ASKED, EACH_SHARER, UNUSED_REASON)
     return Problem(f"{each} * {weight} ; {each}", words, note)
 
 
 ONLY_HALF = re.compile(r"\b(?:only|just|nur|seulement|solo)\b")
+EACH_SHARER = re.compile(
+    r"\b(?:each(?: of (?:us|them|the (?:others|other)))?|everyone|everybody|per person|jede[rnms]?(?: (?:einzelne|andere)n?)?|pro (?:person|kopf)|chacune?|par personne|cada un[oa]|por persona)\b"
+)
 UNUSED_REASON = re.compile(r"\b(?:because|since|as|weil|da|denn|parce qu[e']|car|porque|ya que)\b[^.?!;\d]*")
+
+
+WITHOUT_MONEY = re.compile(
+    rf"\b(?:{NOT_PAYING}|(?:has|have|had|got) no (?:money|cash)|(?:is|are) (?:broke|skint)|forgot (?:his|her|their) (?:wallet|purse|money)|(?:hat|haben) (?:gerade )?kein geld|hat (?:seine?n?|ihre?n?) (?:geld|portemonnaie|geldbeutel|brieftasche) vergessen"
+    r"|n'(?:a|ont) pas d'argent|a oublie son portefeuille|no (?:tiene|tienen|lleva) dinero|olvido (?:su|la) cartera)\b",
+    re.IGNORECASE,
+)
+THE_OTHERS_PAY = re.compile(
+    r"\b(?:other|others|anderen|autres|otros|otras)(?: (?P<n>\d{1,2}))?\b|\b(?P<n2>\d{1,2}) (?:others?|anderen?|autres|otr[oa]s)\b"
+)
+
+
+def shares_without_one(text: str) -> Problem:
+    """Return what each of those pays who share a sum, where some of them have no money; none for other messages."""
+    match = WITHOUT_MONEY.search(text)
+    if match is None or not (SHARING.search(text) and WHO_PAYS_ASKED.search(text)):
+        return Problem("")
+    amounts = amounts_of(text)
+    sharers = sharers_of(text, amounts, match)
+    if sharers is None or not 0 < sharers.weighted < sharers.whole:
+        return Problem("")
+    left = sharers.whole - sharers.weighted
+    others = THE_OTHERS_PAY.search(text, match.end())
+    told = (others["n"] or others["n2"]) if others else None
+    read = [*sharers.read, *(one for one in amounts if told and one.start in (others.start("n"), others.start("n2")))]  # type: ignore[union-attr]  # told by it
+    rest = [one for one in amounts if one not in read]
+    if len(rest) != 1 or rest[0].share or (told is not None and int(told) != left):
+        return Problem("")
+    return Problem(
+        f"{rest[0].text} / {left}",
+        (WITHOUT_MONEY, THE_OTHERS_PAY, GROUP_COUNT, SHARING, WHO_PAYS_ASKED, EACH_SHARER, UNUSED_REASON),
+    )
 
 
 def sharers_of(text: str, amounts: list[Amount], match: "re.Match[str]") -> Sharers | None:

@@ -77,7 +77,7 @@ from config.builtins.unit_converter.unit_pairs import (
     tells_of_several,
     wanted_gap,
 )
-from config.builtins.unit_converter.unit_portions import portion_answer, portion_read
+from config.builtins.unit_converter.unit_portions import PORTION_TOO, portion_answer, portion_read
 from config.builtins.unit_converter.unit_pounds import GERMAN_POUND, pound_note
 from config.builtins.unit_converter.unit_remarks import (
     SCALE_TOLD_OR_NORMAL,
@@ -308,7 +308,14 @@ def with_told_number(text: str, language: str) -> dict[str, Any] | None:
             return None
     if found is None:
         return None
-    spans = [mapped.span(*span) for span in found[1]] + mapped.spans(FREE.pattern)
+    places = [mapped.span(*span) for span in found[1]]
+    portions = [mapped.span(match.start("n"), match.end()) for match in PORTION_TOO.finditer(mapped.text)]
+    portions = [
+        one for one in portions if not any(start <= one[0] < end for start, end in places)
+    ]  # of a further question
+    spans = places + [
+        one for one in quantity_spans(mapped, None) if not any(start <= one[0] < end for start, end in portions)
+    ]
     spans += mapped.spans(WORDS_USED) + mapped.spans(r"\b(?:price|cost|costs|preis|prix|precio)\b")
     return {**found[0], "definite": True, "used": merged(spans, len(text))}
 
