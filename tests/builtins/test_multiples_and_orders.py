@@ -116,6 +116,10 @@ def test_a_number_of_something_else_takes_over_no_unit(message: str) -> None:
         ),
         ("Ordne von schwer nach leicht: 2 kg, 4 Pfund, 70 Unzen", "1. **2 kg**\n2. **70 oz**"),
         ("arrange from short to long: 5 ft, 1.4 m", "1. **1.4 metres** (≈ 4.5932 feet)\n2. **5 feet**"),
+        (
+            "sort by weight, heaviest first: 2 kg, 4.2 lb, 75 oz",
+            "1. **75 ounces** (≈ 2.1262 kilograms)\n2. **2 kilograms**",
+        ),
         ("from coldest to hottest: 50 F, 12 C, 275 K", "1. **275 kelvins** (= 35.33 °F)\n2. **50 °F**\n3. **12 °C**"),
         ("I want to order 3 lb of flour, how many kg is that", "**3 pounds = 1.36077711 kilograms**"),
         ("I ordered 2 kg and 3 lb, what's the heaviest?", "**2 kilograms** is heaviest"),

@@ -27,6 +27,7 @@ FLIGHT = "my flight takes 10h 50m, it leaves Madrid 11:15 on 4 Dec and I'm going
             "Flug 10 Stunden 50, Abflug Madrid 11:15, New York ist 6 Stunden zurück. Wann lande ich Ortszeit?",
             "**16:05**",
         ),
+        ("My aunt in Asia is 7 hours ahead of us. It's 13:40 here - what time is it at hers?", "**20:40** there"),
         ("it's 8am in Lisbon, Berlin is one hour ahead, so what time in Berlin?", "**09:00 in Berlin (UTC+1)**"),
         ("how many hours is Tokyo ahead of Berlin", "Berlin is **8 h behind** Tokyo"),
         ("the train is 2 hours behind, it was due at 14:00. when does it arrive?", "**16:00**"),

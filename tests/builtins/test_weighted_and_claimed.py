@@ -32,6 +32,7 @@ def test_a_sum_is_shared_by_weights(message: str, expected: list[str]) -> None:
     [
         ("4 friends, bill 93, one has no money so the other three pay. how much each", "93 / 3 = **31**"),
         ("Wir sind zu viert, Rechnung 87 Euro, einer hat kein Geld. Was zahlt jeder?", "87 / 3 = **29**"),
+        ("7 of us, the taxi was 78, one forgot her wallet. how much each for the rest?", "78 / 6 = **13**"),
         ("5 people share a 210 bill, two are broke. how much does each of the other 3 pay?", "210 / 3 = **70**"),
     ],
 )

@@ -98,7 +98,8 @@ THE_OTHERS_PAY = re.compile(
 def shares_without_one(text: str) -> Problem:
     """Return what each of those pays who share a sum, where some of them have no money; none for other messages."""
     match = WITHOUT_MONEY.search(text)
-    if match is None or not (SHARING.search(text) and WHO_PAYS_ASKED.search(text)):
+    is_shared = SHARING.search(text) is not None or EACH_SHARER.search(text) is not None
+    if match is None or not (is_shared and WHO_PAYS_ASKED.search(text)):
         return Problem("")
     amounts = amounts_of(text)
     sharers = sharers_of(text, amounts, match)

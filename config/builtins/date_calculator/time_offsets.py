@@ -4,7 +4,6 @@ import re
 from datetime import UTC, datetime, timedelta
 
 from config.builtins.date_calculator.reading import COUNT, COUNTS, Answer, Asked, durations_of
-from config.builtins.date_calculator.timetable import question_part
 from config.builtins.date_calculator.zones import CLOCK, clock, places
 from config.builtins.wording import blanked
 
@@ -27,7 +26,21 @@ ASKS_HERE = re.compile(
     r"\b(?:here|for me|for us|my time|our time|at home|at mine|hier|bei (?:mir|uns)|ici|chez (?:moi|nous)|aqui|para mi)\b",
     re.IGNORECASE,
 )
-ASKS_THERE = re.compile(r"\b(?:there|for (?:her|him|them)|local|land|lands|dort|da|la-bas|alli|alla)\b", re.IGNORECASE)
+ASKS_THERE = re.compile(
+    r"\b(?:there|(?:for|at|with|by) (?:hers?|him|his|them|theirs?)|local|land|lands|dort|da|la-bas|alli|alla)\b",
+    re.IGNORECASE,
+)
+
+
+ASKING_WORD = re.compile(
+    r"\b(?:what|which|when|how late|wann|welche|wie spat|quelle|quand|que|cuando)\b", re.IGNORECASE
+)
+
+
+def last_question(text: str) -> str:
+    """Return a text from its last asking word on, all of it without one."""
+    found = list(ASKING_WORD.finditer(text))
+    return text[found[-1].start() :] if found else text
 
 
 def with_told_offset(asked: Asked) -> Answer | None:
@@ -41,7 +54,7 @@ def with_told_offset(asked: Asked) -> Answer | None:
     word = match["n"].lower()
     hours = int(word) if word.isdigit() else COUNTS[word]
     away = timedelta(hours=hours, minutes=int(match["m"] or 0)) * (1 if match["ahead"] else -1)
-    question = question_part(asked.rest)
+    question = last_question(asked.rest)
     is_here = not durations and ASKS_HERE.search(question) is not None and not ASKS_THERE.search(question)
     away = -away if is_here else away
     day = asked.dates[0].day if asked.dates else asked.today

@@ -29,7 +29,8 @@ ORDER_WORDS = re.compile(
 
 def ordered(text: str, placed: list[Placed], wanted: Unit | None, language: str) -> dict[str, Any] | None:
     """Return amounts of one kind in the order that a message asks for, without the places used; None for other messages."""
-    way = WAY_OF_ORDER.search(text)
+    ways = list(WAY_OF_ORDER.finditer(text))
+    way = next((one for one in ways if not one["plain"]), ways[0] if ways else None)  # "by weight, heaviest first"
     if len(placed) < 2 or way is None or not ORDER_WANTED.search(text):
         return None
     base = wanted or placed[0].amount[1]
