@@ -21,6 +21,7 @@ from tests.builtins.asking import ask
         ("turno de 6:40 a 14:55 con 25 minutos de descanso, cuánto he trabajado", "**7 h 50 min**"),
         ("paid 20 min break, shift 8:00 to 15:30. how many hours do i get paid?", "**7 h 30 min**"),
         ("7:30-11:45 and 12:30-17:00, what's the total", "**8 h 45 min**"),
+        ("shift 9:00 to 17:40 with 30 min paid break and 20 min unpaid break, hours paid?", "**8 h 20 min**"),
         ("shift 1 was 6:40, shift 2 was 7:35, what is it together", "**14 h 15 min**"),  # lengths, no times of day
         ("time sheet with 7:45 on monday and 8:10 on tuesday, total?", "**15 h 55 min**"),
     ],
@@ -76,6 +77,9 @@ def test_several_lengths_follow_a_time_of_day(message: str, expected: str) -> No
             "visa de 30 jours, arrivée le 2 mars 2027, ce jour compte comme jour 1. quel est le dernier jour ?",
             "**mercredi 31 mars 2027**",
         ),
+        ("how many days from 1 march to 14 march 2027 if both count", "**14 days**"),
+        ("holiday from 3 to 16 august 2027, arrival day counts as day 1, how many days is it?", "**14 days**"),
+        ("holiday from 3 to 16 august 2027, how many days is it?", "**13 days**"),
         (
             "visa of 60 days, we arrive 3 February 2027, arrival day does not count. last day?",
             "**Sunday, 4 April 2027**",

@@ -37,6 +37,7 @@ def test_one_size_counts_as_often_as_told(message: str, expected: str) -> None:
     ("message", "left"),
     [
         ("Pool is 25 yards long, I swam 64 lengths. how long is the pool in metres?", "64"),
+        ("the room is 4 m long, we have 2 rooms. how many feet long is a room?", "2 rooms"),
         ("the fence is 14 m and has 7 posts, how many feet is that", "7"),
     ],
 )

@@ -28,6 +28,7 @@ FLIGHT = "my flight takes 10h 50m, it leaves Madrid 11:15 on 4 Dec and I'm going
             "**16:05**",
         ),
         ("My aunt in Asia is 7 hours ahead of us. It's 13:40 here - what time is it at hers?", "**20:40** there"),
+        ("the clock in the kitchen is 1 hour ahead. it shows 15:00, what time is it really?", "**14:00**"),
         ("it's 8am in Lisbon, Berlin is one hour ahead, so what time in Berlin?", "**09:00 in Berlin (UTC+1)**"),
         ("how many hours is Tokyo ahead of Berlin", "Berlin is **8 h behind** Tokyo"),
         ("the train is 2 hours behind, it was due at 14:00. when does it arrive?", "**16:00**"),

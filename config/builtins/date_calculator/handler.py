@@ -64,7 +64,7 @@ from config.builtins.date_calculator.repeated_times import REPEAT_WORDS
 from config.builtins.date_calculator.repeats import NEXT_ONES, REPEATS_ASKED, RHYTHM, next_ones, repeats
 from config.builtins.date_calculator.running_periods import last_day_of, last_day_said
 from config.builtins.date_calculator.spoken_days import SPOKEN_PARTS, own_question, spoken_day
-from config.builtins.date_calculator.terms import DEADLINE_PARTS, START_WANTED, deadline
+from config.builtins.date_calculator.terms import COUNTS_FIRST, DEADLINE_PARTS, START_WANTED, deadline
 from config.builtins.date_calculator.time_offsets import without_told_offset
 from config.builtins.date_calculator.time_spans import (
     BARE_TIMESTAMP,
@@ -274,7 +274,7 @@ WORDS_OF = {  # by the kind of an answer: what of a message it is made from, bes
     "moment": (BARE_TIMESTAMP,),
     "span": (TIMES_SPAN,),
     "time": (CHANGE_REMARK,),
-    "difference": (WHOLE_UNITS, CAME_INTO_WORLD, ONLY_TODAY),
+    "difference": (COUNTS_FIRST, WHOLE_UNITS, CAME_INTO_WORLD, ONLY_TODAY),
     "date": (WHEN_IS_THAT,),
     "leap_year": (LEAP_DIVISOR, LEAP_BELIEF),
 }
@@ -884,7 +884,8 @@ def apart(asked: Asked, question: Asked) -> Answer | None:
         return None
     pair = pair_of(asked, question)
     first, last = sorted(pair)
-    both = INCLUSIVE.search(question.text) is not None
+    is_first_counted = len(asked.dates) > 1 and COUNTS_FIRST.search(question.text) is not None
+    both = is_first_counted or INCLUSIVE.search(question.text) is not None
     end = min(last, date.max - timedelta(days=1)) + timedelta(days=1) if both else last
     days = (end - first).days
     years, months, rest = parts(first, end)
@@ -935,7 +936,7 @@ BOTH_ENDS = (  # "the first and the last day", "an- und abreisetag", "both days"
     r"|(?:beide[nr]?|both|ambos|(?:les )?(?:deux|2)|los (?:dos|2)) (?:the )?(?:days?|dates?|end ?dates?|ends|end days|tage))"
 )
 INCLUSIVE = re.compile(
-    r"\b(?:both (?:(?:days|dates|ends|of them) )?(?:included|inclusive|counted)|(?:including|counting|count) both|inclusive(?:ly)?|(?:including|counting) the (?:first|last|start|end)"
+    r"\b(?:both (?:(?:days|dates|ends|of them) )?(?:(?:are|being|should be) )?(?:included|inclusive|counted|count)|(?:including|counting|count) both|inclusive(?:ly)?|(?:including|counting) the (?:first|last|start|end)"
     r"|up to and including|einschlie(?:ss|ß)lich|inklusive|inkl|(?:tous )?(?:les )?deux (?:jours )?(?:inclus|compris)|inclus(?:es|e)?|compris(?:es|e)?|ambos (?:dias )?(?:incluidos|inclusive)|inclusive)\b"
     rf"|\b(?:{BOTH_ENDS})(?: (?:is|are|being|both|beide|each|to be|should be|sollen|soll|werden|wird|sind|ist|sont|est|son|cuentan como))*(?: (?:included|inclusive|counted|count|incl|(?:mit)?(?:gezahlt|gerechnet)\w*|(?:mit)?zahlen(?: mit)?|eingerechnet|eingeschlossen|inbegriffen|inkl\w*|dazu|comptes?|comptent|incluid[oa]s?|contad[oa]s?|cuentan))\b"
     rf"|\b(?:count(?:ing)?|includ(?:e|ing)|incl\.?|mit|inkl\.?|y compris|comptant|comprenant|compter|contando|incluyendo|incluidos|counted) (?:as well )?(?:{BOTH_ENDS})\b",

@@ -19,7 +19,7 @@ ZONE_TALK = re.compile(
     re.IGNORECASE,
 )
 NO_ZONE = re.compile(
-    r"\b(?:late|delay\w*|due|schedule[d]?|supposed|watch|alarm|clock (?:is|shows)|verspat\w*|retard|retraso|uhr (?:geht|ist))\b",
+    r"\b(?:late|delay\w*|due|schedule[d]?|supposed|watch|oven|alarm|clocks? (?:is|are|shows?|in|on|of)|verspat\w*|retard|retraso|uhr (?:geht|ist))\b",
     re.IGNORECASE,
 )
 ASKS_HERE = re.compile(

@@ -96,8 +96,7 @@ def timed(asked: Asked) -> Answer | None:
     if len(clocks) >= 4 and (worked := worked_spans(asked, clocks, spans)) is not None:
         return worked
     if len(clocks) == 2 and spans and BREAK.search(asked.text) and all(unit in CLOCK_UNITS for _, unit in spans):
-        pause = 0 if PAID_BREAK.search(asked.text) else seconds_of(spans) // 60
-        return between_clocks(asked, clocks, pause)
+        return between_clocks(asked, clocks, unpaid_seconds(asked) // 60)
     if (
         len(clocks) == 2
         and not spans
@@ -115,6 +114,20 @@ def timed(asked: Asked) -> Answer | None:
     return summed(asked) if len(spans) > 1 else None
 
 
+def unpaid_seconds(asked: Asked) -> int:
+    """Return how long the breaks are that are taken off: all but the paid ones."""
+    if len(asked.durations) == 1:
+        return 0 if PAID_BREAK.search(asked.text) else seconds_of(asked.durations)
+    found = zip(duration_matches(asked.rest), asked.durations, strict=True)
+    return sum(
+        count * SECONDS[unit]
+        for match, (count, unit) in found
+        if not PAID_AHEAD.search(asked.rest[: match.start()]) and not PAID_BEHIND.match(asked.rest, match.end())
+    )
+
+
+PAID_AHEAD = re.compile(r"(?<!un)(?<!un-)\bpaid(?: break of)? \Z", re.IGNORECASE)
+PAID_BEHIND = re.compile(r"(?: long)? (?:fully )?(?:paid|bezahlte?|payees?|pagados?)\b", re.IGNORECASE)
 TIME_SHEET = re.compile(r"\b(?:time ?sheet|stundenzettel|feuille d'heures|hoja (?:de|of) horas)\b", re.IGNORECASE)
 SPAN_WORD = re.compile(r"\b(?:from|to|until|till)\b|\d ?[-–] ?\d", re.IGNORECASE)
 

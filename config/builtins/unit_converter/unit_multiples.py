@@ -55,6 +55,10 @@ def with_multiples(made: Mapped) -> Mapped:
     rest = made.text[:start] + between + made.text[end:]
     if re.search(r"\d", rest) or "?" in between or FREE.search(between):
         return made
+    if re.search(
+        rf"\b(?:an?|one|each|every|single|per|the) {bare_noun(noun_counted(count))}\b", made.text[end:], FLAGS
+    ):
+        return made  # "we have 2 rooms, how many feet long is a room?"
     word = count["n"].lower()
     times = Decimal(word) if word[0].isdigit() else Decimal(SPOKEN_TIMES[word])
     amount = f"{number(size['number']) * times:f} {size['unit']}"
@@ -78,6 +82,11 @@ def counted_beside(text: str, size: "re.Match[str]") -> "re.Match[str] | None":
     found = [match for match in THINGS_COUNTED.finditer(text) if bare_noun(match["noun"]) == noun]
     found = [match for match in found if match.end() <= one.start() or match.start() >= size.end()]
     return found[0] if len(found) == 1 else None
+
+
+def noun_counted(count: "re.Match[str]") -> str:
+    """Return the last word of a count: what is counted."""
+    return count.group().split()[-1]
 
 
 def bare_noun(word: str) -> str:
