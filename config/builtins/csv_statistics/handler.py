@@ -34,6 +34,7 @@ from config.builtins.csv_statistics.order_gaps import order_gap
 from config.builtins.csv_statistics.pair_differences import pair_difference
 from config.builtins.csv_statistics.periods import correlation, each_apart, with_period
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
+from config.builtins.csv_statistics.question_parts import each_answered
 from config.builtins.csv_statistics.reading import Table, found, found_whole, squeezed, widened
 from config.builtins.csv_statistics.row_comparisons import Repeated, compared_pair, growth, repeated_rows
 from config.builtins.csv_statistics.row_sequences import sequence_answer
@@ -187,6 +188,8 @@ def answer_about(
     )
     if direct is not None:
         return figure_answer(table, direct.sentence, [list(table.place), *direct.spans], text)
+    if before.is_empty and (parted := answer_to_parts(table, language, text, ctx, files)) is not None:
+        return parted
     ratio, own = ratio_of_sums(table), len(table.columns)
     table, implied = with_computed(table)
     if (weighted := weighted_mean(table, plain.filters)) is not None:
@@ -229,6 +232,44 @@ def answer_to_both(table: Table, language: str, text: str) -> dict[str, Any] | N
         heads.append(with_unread(head, unread_words(query, table.columns, own, part.question), language))
         spans += own
     return figure_answer(table, "\n\n".join(heads), spans, text)
+
+
+def answer_to_parts(
+    table: Table,
+    language: str,
+    text: str,
+    ctx: Any,  # noqa: ANN401 - as above
+    files: list[str],
+) -> dict[str, Any] | None:
+    """Return the answers to questions that each stand alone, one below the other."""
+
+    def plainly(part: Table) -> dict[str, Any]:
+        return answer_about(part, Query(), language, text, ctx, files)
+
+    def of_query(part: Table, query: Query) -> dict[str, Any]:
+        return solved(part, over_single_rows(query, part), text, files, ctx)
+
+    try:
+        made = each_answered(table, language, plainly, of_query)
+    except AnswerFault:
+        return None
+    heads, spans, left = list[str](), [list(table.place)], ""
+    for one in made:
+        head = above_summary(one["answer"], language)
+        if head.startswith(UNREAD[language].partition("{")[0]):
+            words, _, head = head.partition("\n\n")
+            left = left or words
+        heads += [] if head in heads else [head]
+        spans += one["used"]
+    if not heads:
+        return None
+    return figure_answer(table, "\n\n".join([*([left] if left else []), *heads]), spans, text)
+
+
+def above_summary(answer: str, language: str) -> str:
+    """Return an answer without the figures of all columns below it."""
+    heads = " | ".join(one.replace("~", " ") for one in SUMMARY_TEXTS[language]["heads"].split())
+    return answer.partition(f"\n\n| {heads} |")[0]
 
 
 def is_of_its_own(query: Query, before: Query, question: str) -> bool:

@@ -479,6 +479,8 @@ def with_columns(
         meant = meant or (tuple(counted) if len(counted) == 1 and not measures else ())
     if operations == ["count"] and group >= 0:
         operations = ["sum"] if adds_up(made.text, mentions, columns, numeric) else operations
+    if operations == ["count"] and group < 0 and (held := held_count(base, made.text, mentions, columns)) >= 0:
+        operations, measures = ["sum"], (held,)
     in_filters = {one.column for one in conditions_filters(base.filters)}
     if operations == ["count"]:
         measures, meant = (tuple(place for place in part if place not in in_filters) for part in (measures, meant))
@@ -533,6 +535,33 @@ def adds_up(text: str, mentions: list[Mention], columns: list[Column], numeric: 
         and re.search(r"(?i)\bhow many (?:total |overall )?\Z", text[: m.start]) is not None
         for m in mentions
     )
+
+
+PASSIVE = re.compile(  # "how many of these were returned", "how many did we sell"
+    r"\bhow many (?:of )?(?:[^\W\d_]+(?:'s?)? ){0,4}(?:was|were|got|are|is|have been|has been|had been|did|do|does|have|has|i|we|they|he|she|it|wurden?|sind|hat|haben|ont|a|furent|fueron|han|ha)(?: [^\W\d_]+(?:'s?)?){0,2} \Z",
+    re.IGNORECASE,
+)
+DIRECTLY = re.compile(r"\bhow many (?:of (?:the|my|our) )?(?:total |overall |more )?(?:of )?\Z", re.IGNORECASE)
+COUNTED_THING = re.compile(r"(?:returned|sold|won|lost|drawn|scored|delivered|damaged|broken|missed|rejected|accepted|cancelled|canceled|used|visited|made|opened|clicked|answered|read|retours|verkauft|vendus?|vendid[oa]s?)", re.IGNORECASE)  # fmt: skip
+
+
+def held_count(base: Query, text: str, mentions: list[Mention], columns: list[Column]) -> int:
+    """Return the column of things that "how many pages did I read" adds up; -1 where rows are counted."""
+    filtered = {one.column for one in conditions_filters(base.filters)}
+    if base.degrees or base.top or base.shows:
+        return -1
+    for one in mentions:
+        column, name = columns[one.column], fold(columns[one.column].name).lower()
+        said, before = text[one.start : one.end].lower(), text[: one.start]
+        is_named = name.replace("_", " ").startswith(said[: max(3, len(said) - 2)]) or said in name.replace("_", " ")
+        if column.values() is None or one.column in filtered or not is_named or is_identifier(column):
+            continue
+        if NO_AMOUNT.search(name) or any(float(value) != int(value) for value in (column.values() or ())):
+            continue
+        is_thing = COUNTED_THING.search(name) is not None and PASSIVE.search(before) is not None
+        if DIRECTLY.search(before) or is_thing:
+            return one.column
+    return -1
 
 
 def measured_columns(
@@ -958,7 +987,8 @@ def subject_of(
             re.IGNORECASE,
         ):
             return one.column
-    others = (m.column for m in mentions if m.column not in measures and m.column != group)
+    others = [m.column for m in mentions if m.column not in measures and m.column != group]
+    others.sort(key=lambda place: place in filtered)  # "the longest open ticket of high priority" is a ticket
     return next((place for place in others if place not in filtered or columns[place].values() is None), -1)
 
 
