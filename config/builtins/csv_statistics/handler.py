@@ -34,10 +34,11 @@ from config.builtins.csv_statistics.order_gaps import order_gap
 from config.builtins.csv_statistics.pair_differences import pair_difference
 from config.builtins.csv_statistics.periods import correlation, each_apart, with_period
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
-from config.builtins.csv_statistics.question_parts import each_answered
+from config.builtins.csv_statistics.question_parts import each_answered, parts_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole, squeezed, widened
 from config.builtins.csv_statistics.row_comparisons import Repeated, compared_pair, growth, repeated_rows
 from config.builtins.csv_statistics.row_sequences import sequence_answer
+from config.builtins.csv_statistics.row_ratios import row_ratio
 from config.builtins.csv_statistics.rows_of_days import asks_who, with_day_rows, with_extreme_day
 from config.builtins.csv_statistics.running import (
     FIGURE_NAMES,
@@ -183,6 +184,7 @@ def answer_about(
         or column_growth(table, plain)
         or settled(table, plain)
         or paid_by_each(table, plain)
+        or (None if len(parts_of(table, language)) > 1 else row_ratio(table, plain))
         or unit_ratio(table, plain)
         or largest_step(table, plain)
     )

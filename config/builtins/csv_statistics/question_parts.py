@@ -9,6 +9,7 @@ from config.builtins.csv_statistics.degrees import SUPERLATIVES
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.query import Query, query_of
 from config.builtins.csv_statistics.reading import Table
+from config.builtins.csv_statistics.row_ratios import TOLD_WITH_IT
 from config.builtins.csv_statistics.running import run
 from config.builtins.wording import AnswerFault, blanked, flattened
 
@@ -51,6 +52,7 @@ def parts_of(table: Table, language: str) -> list[Part]:
     joints = [one for one in PART_JOINT.finditer(table.folded) if text[: one.start()].strip()]
     first = FIRST_LEAD.search(table.folded)
     joints = [one for one in joints if first is not None and first.start() < one.start()]
+    joints = [one for one in joints if TOLD_WITH_IT.match(table.folded, one.start()) is None]
     if not 0 < len(joints) < MOST_PARTS:
         return []
     starts, ends = [0, *(one.end() for one in joints)], [*(one.start() for one in joints), len(text)]
