@@ -12,7 +12,10 @@ from config.builtins.csv_statistics.pair_differences import (
     OLD_NAME,
     Pair,
     differences_of,
+    STEP_SAID,
     later_pair,
+    numbered_series,
+    numbers_said,
     order_of_name,
     pair_of,
 )
@@ -35,7 +38,7 @@ WHICH_GREW = re.compile(
 )
 GROWTH_IDLE = re.compile(
     r"\b(?:how much|by how much|wie ?viel|um|combien|cuanto|weight|prices?|values?|sales|from|to|between|von|bis|zwischen|auf|de|entre|desde|which|what|who|where|any(?:thing|one|body)?|of them|did|do|does|has|have|had|the|most|least|biggest|largest|highest|strongest|best|worst|fastest|compared (?:to|with)|against|versus|vs|since|over|last|this|previous|year|month|week|quarter|at all|also|and|in|by|per ?cent(?:age)?|in relative terms|"
-    r"welche[rsnm]?|wer|ist|sind|hat|haben|am|meisten|starksten|wenigsten|grosste[rsnm]?|im vergleich|gegenuber|zum|vorjahr|letzte[sn]?|jahr|monat|prozentual|prozent|irgendwas|irgendetwas|etwas|auch|und|gibt es|quel(?:le)?s?|qui|a|ont|le|la|plus|moins|forte?|grande?|par rapport|an(?:nee)? derniere?|dernier|pourcentage|pourcent|et|y a-t-il|quelque chose|"
+    r"welche[rsnm]?|wer|sich|ist|sind|hat|haben|am|meisten|starksten|wenigsten|grosste[rsnm]?|im vergleich|gegenuber|zum|vorjahr|letzte[sn]?|jahr|monat|prozentual|prozent|irgendwas|irgendetwas|etwas|auch|und|gibt es|quel(?:le)?s?|qui|a|ont|le|la|plus|moins|forte?|grande?|par rapport|an(?:nee)? derniere?|dernier|pourcentage|pourcent|et|y a-t-il|quelque chose|"
     r"que|cual(?:es)?|quien|ha|han|mas|menos|mayor|respecto|comparado|con|al?|ano|pasado|anterior|porcentaje|por ciento|y|algo|alguno?)\b|%",
     re.IGNORECASE,
 )
@@ -62,6 +65,8 @@ def column_growth(table: Table, query: Query) -> Repeated | None:
     patterns = (RISES, FALLS, GROWTH_IDLE, CHANGED_IDLE)
     spans = [list(match.span()) for pattern in patterns for match in pattern.finditer(text)]
     spans += [[one.start, one.end] for one in mentioned(text, table.columns)]
+    steps = [one for one in STEP_SAID.finditer(text) if numbers_said(one.group()) <= set(numbered_series(table))]
+    spans += [list(one.span()) for one in steps]
     if not leaves_nothing(table, spans):
         return None
     is_percent = AS_SHARE.search(text) is not None

@@ -50,6 +50,7 @@ from config.builtins.csv_statistics.running import (
     stands_alone,
 )
 from config.builtins.csv_statistics.sentences import NAMES, TEXTS, headline, shown, where_text
+from config.builtins.csv_statistics.series_totals import column_totals
 from config.builtins.csv_statistics.settling import paid_by_each, settled
 from config.builtins.csv_statistics.signed_amounts import Flow, signed_balance, signed_flow
 from config.builtins.csv_statistics.table_edits import edited_table
@@ -200,7 +201,7 @@ def answer_about(
         head = fill_in(WEIGHTED_TEXTS[language], **words, where=where, mean=shown(rounded(weighted.mean), language))
         spans = [*weighted.spans, *map(list, denied), *(list(span) for span in plain.spans if plain.filters)]
         return figure_answer(table, head, [list(table.place), *spans], text)
-    if (related := related_columns(table, plain) or sums_of_rows(table, plain)) is not None:
+    if (related := related_columns(table, plain) or column_totals(table, plain) or sums_of_rows(table, plain)) is not None:
         unread = unread_words(plain, table.columns, [list(table.place), *related.spans], table.question)
         head = with_unread(related.sentence, unread, language)
         return figure_answer(table, head, [list(table.place), *related.spans], text)
@@ -557,7 +558,26 @@ def head_of(query: Query, table: Table) -> tuple[str, Result]:
         further = further_measures(query, table) if len(query.measures) > 1 and not others else ()
         for one in [first._replace(measures=(place,)) for place in further]:
             head += f"\n\n{headline(one, run(one, table.columns, table.again, table.rows), table.columns)}"
-    return other_figures(query, result, table) + head, result
+    return other_figures(query, result, table) + head + figures_by_value(query, table), result
+
+
+TAKEN_TOGETHER = re.compile(
+    r"\b(?:together|combined|altogether|both|overall|in total|zusammen|gemeinsam|insgesamt|beide[rn]?|ensemble|au total|en tout|les deux|junt[oa]s|en total|amb[oa]s)\b|/| or | oder | ou | o ",
+    re.IGNORECASE,
+)
+MOST_NAMED_VALUES = 6
+
+
+def figures_by_value(query: Query, table: Table) -> str:
+    """Return the mean of each value that a question names below that of all of them: "of red and white wines"; "" else."""
+    several = [one for one in query.filters if one.sign == "=" and 1 < len(one.values) <= MOST_NAMED_VALUES]
+    is_mean = bool(query.operations) and set(query.operations) <= {"mean", "median"}
+    if not is_mean or query.group >= 0 or len(several) != 1 or query.degrees or TAKEN_TOGETHER.search(table.folded):
+        return ""
+    if table.columns[several[0].column].values() is not None:
+        return ""
+    apart = query._replace(group=several[0].column, subject=-1)
+    return "\n\n" + headline(apart, run(apart, table.columns, table.again, table.rows), table.columns)
 
 
 GAP_OF_ENDS = re.compile(

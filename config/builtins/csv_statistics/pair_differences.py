@@ -15,8 +15,8 @@ from config.builtins.csv_statistics.table_wishes import MOST_WISHED
 from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import cell, fill_in, flattened, fold
 
-OLD_NAME = re.compile(r"^(?:old|previous|prev|last|start(?:ing)?|begin(?:ning)?|opening|before|initial|alt\w*|vorher\w*|anfang\w*|anterieur|ancien\w*|debut|avant|anterior|inicial|antes)\b", re.IGNORECASE)  # fmt: skip
-NEW_NAME = re.compile(r"^(?:new|this|current|present|now|dies\w*|heuer|cette|este|esta|end(?:ing)?|closing|final|latest|after|neu\w*|aktuell\w*|ende|end\w*|nouveau|nouvel\w*|actuel\w*|fin|apres|nuev[oa]|actual|final|despues)\b", re.IGNORECASE)  # fmt: skip
+OLD_NAME = re.compile(r"^(?:old|previous|prev|last|start(?:ing)?|begin(?:ning)?|opening|before|initial|alt\w*|vorher\w*|anfang\w*|anterieur|ancien\w*|debut|avant|anterior|inicial|antes)\b|\b(?:before|previous|start|initial|vorher|avant|antes|debut)$", re.IGNORECASE)  # fmt: skip
+NEW_NAME = re.compile(r"^(?:new|this|current|present|now|dies\w*|heuer|cette|este|esta|end(?:ing)?|closing|final|latest|after|neu\w*|aktuell\w*|ende|end\w*|nouveau|nouvel\w*|actuel\w*|fin|apres|nuev[oa]|actual|final|despues)\b|\b(?:after|now|end|final|nachher|aktuell|apres|despues|fin)$", re.IGNORECASE)  # fmt: skip
 DUE_NAME = re.compile(r"\b(?:due|owed|fees?|rent|miete|loyer|alquiler|charge|invoiced|billed|bill|price|amount|soll|fallig|beitrag|rechnung|du|facture|cotisation|cuota|debido|facturado)\b", re.IGNORECASE)  # fmt: skip
 PAID_NAME = re.compile(r"\b(?:paid|received|payments?|bezahlt|gezahlt|eingegangen|ist|paye|regle|recu|pagado|recibido|abonado)\b", re.IGNORECASE)  # fmt: skip
 USED = re.compile(
@@ -73,6 +73,9 @@ def later_pair(table: Table, text: str) -> "Pair | None":
     label = label_column(table.columns, set())
     named = [one.column for one in mentioned(text, table.columns) if one.column in numeric]
     places = list(dict.fromkeys(named)) if len(set(named)) == 2 else numeric
+    if len(places) != 2 and len(series := numbered_series(table)) == len(numeric):
+        said = [place for number, place in series.items() if number in numbers_said(text)]
+        places = said if len(said) == 2 else [series[min(series)], series[max(series)]] if not said else places
     if len(places) != 2 or label < 0:
         return None
     first, second = sorted(places)
@@ -87,12 +90,37 @@ def later_pair(table: Table, text: str) -> "Pair | None":
     return Pair(first, second, label)
 
 
+NUMBER_AT_END = re.compile(r"(?P<stem>.*?)[ _]*(?P<n>\d{1,3})", re.DOTALL)  # "height_w4", "test 2"
+STEP_SAID = re.compile(
+    r"\b(?:weeks?|days?|months?|years?|rounds?|tests?|exams?|quarters?|measurements?|visits?|wochen?|tage?|monate?|jahre?|runden?|messung|semaines?|jours?|mois|annees?|tours?|semanas?|dias?|mes(?:es)?|anos?|w|d|t|q|m|y)[ _]?(?P<n>\d{1,3})\b(?: (?:and|to|und|bis|et|a|y|-) (?P<m>\d{1,3})\b)?",
+    re.IGNORECASE,
+)
+
+
+def numbers_said(text: str) -> set[int]:
+    """Return the numbers of the steps that a question names: 1 and 4 for "between week 1 and week 4"."""
+    return {int(number) for one in STEP_SAID.finditer(text) for number in one.groups() if number}
+
+
+def numbered_series(table: Table) -> dict[int, int]:
+    """Return the columns of numbers that differ in a number at the end of their name, by that; {} for others."""
+    named = {place: fold(table.columns[place].name).lower() for place in numeric_places(table.columns)}
+    found = {place: NUMBER_AT_END.fullmatch(name) for place, name in named.items()}
+    matches = {place: match for place, match in found.items() if match is not None}
+    stems = {match["stem"].strip(" _") for match in matches.values()}
+    made = {int(match["n"]): place for place, match in sorted(matches.items())}
+    return dict(sorted(made.items())) if len(stems) == 1 and "" not in stems and len(made) == len(matches) > 1 else {}
+
+
 def order_of_name(name: str) -> int | None:
-    """Return the place in time of a column's name: its year, or its month."""
+    """Return the place in time of a column's name: its year, its month, or the number at its end."""
     if re.search(r"\b(?:19|20)\d\d\b", name):
         return int(next(iter(re.findall(r"\b(?:19|20)\d\d\b", name))))
     match = TIME_NAME.fullmatch(name)
     found = min(NUMBERS_OF_NAMES[match.group().rstrip(".")]) if match else MONTHS
+    numbered = NUMBER_AT_END.fullmatch(name)
+    if match is None and numbered is not None and numbered["stem"].strip():
+        return int(numbered["n"])
     return found if found < MONTHS else None
 
 

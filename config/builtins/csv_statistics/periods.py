@@ -66,11 +66,21 @@ OF_EACH_VALUE = re.compile(  # "how many points did Ann and Bob get each"
 )
 
 
+LED_TWICE = re.compile(  # "the mean for women and for men"
+    r"\b(?P<lead>for|in|of|from|at|among|fur|bei|der|den|von|im|pour|chez|des|en|dans|para|con|de l[ao]s) (?:the |die |der |den |das |les |las |los |la |el )?[\w'-]+(?: [\w'-]+)?,? (?:and|und|et|y|as well as|sowie)(?: also| auch)? (?P=lead) ",
+    re.IGNORECASE,
+)
+TOGETHER = re.compile(
+    r"\b(?:together|combined|altogether|zusammen|gemeinsam|ensemble|junt[oa]s)\b", re.IGNORECASE
+)
+
+
 def each_apart(table: Table, query: Query) -> Query:
     """Return "how much at Tesco and how much at Shell" as a query by groups."""
     text = flattened(table.question).text
     is_asked_twice = len(re.findall(rf"\b{ASKS_AMOUNT}\b", text, re.IGNORECASE)) > 1
-    if query.group >= 0 or query.fault or not (is_asked_twice or OF_EACH_VALUE.search(text)):
+    is_led_twice = LED_TWICE.search(table.folded) is not None and TOGETHER.search(table.folded) is None
+    if query.group >= 0 or query.fault or not (is_asked_twice or is_led_twice or OF_EACH_VALUE.search(text)):
         return query
     if MONTHS_APART.search(text) and table.columns[-1].name == "month":
         return query._replace(group=len(table.columns) - 1)
