@@ -725,9 +725,16 @@ EMPTY = re.compile(
 )
 
 
+WHERE_EMPTY = re.compile(  # "total fee where paid_on is empty"
+    r"\b(?:where|when|if|whose|with|for which) (?:the |an? )?[^.?!,;\n]{1,40}?(?: (?:is|are|was|were))? (?:still |left |not )*(?:missing|empty|blank|null)\b(?! (?:values?|cells?|fields?|data|entries))",
+    re.IGNORECASE,
+)
+
+
 def empty_filters(made: Mapped, mentions: list[Mention], spans: list[list[int]], columns: list[Column]) -> list[Filter]:
     """Return the filter for rows in which a cell, or one of a column, is empty, or none is."""
-    rows, empty = ROWS_ASKED.search(made.text), EMPTY.search(made.text)
+    where = WHERE_EMPTY.search(made.text)
+    rows, empty = where or ROWS_ASKED.search(made.text), EMPTY.search(made.text)
     if rows is None or empty is None:
         return []
     negation = excluded_before(made.text, empty.start())
@@ -738,6 +745,8 @@ def empty_filters(made: Mapped, mentions: list[Mention], spans: list[list[int]],
     ]
     gaps = [place for place, column in enumerate(columns) if column.missing]
     named = [one.column for one in mentions]
+    inside = [one.column for one in mentions if where and where.start() <= one.start < where.end()]
+    named = inside or named
     if named and gaps and not set(gaps) & set(named):
         named = gaps if len(gaps) == 1 else []  # "which flats are empty": those without a tenant
     elif len(named) > 1 and named[0] not in gaps:

@@ -30,6 +30,7 @@ from config.builtins.csv_statistics.figure_checks import checked_figure
 from config.builtins.csv_statistics.games_played import games_played
 from config.builtins.csv_statistics.group_sizes import groups_asked
 from config.builtins.csv_statistics.line_totals import line_totals
+from config.builtins.csv_statistics.open_items import open_items
 from config.builtins.csv_statistics.order_gaps import order_gap
 from config.builtins.csv_statistics.pair_differences import pair_difference
 from config.builtins.csv_statistics.periods import correlation, each_apart, with_period
@@ -179,6 +180,7 @@ def answer_about(
         or youngest_and_oldest(table, plain)
         or timed_answer(table, plain)
         or sequence_answer(table, plain)
+        or open_items(table, plain)
         or pair_difference(table, plain)
         or order_gap(table, plain)
         or checked_figure(table, plain)

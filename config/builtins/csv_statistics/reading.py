@@ -9,6 +9,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.columns import COMMA, Column, filled, is_date, number
+from config.builtins.csv_statistics.spaced_rows import word_rows
 from config.builtins.wording import blanked, flattened, fold
 
 HEAD = 200  # lines that tell the delimiter and the header
@@ -58,7 +59,7 @@ def found(text: str) -> Table | None:
             return table._replace(place=fence.span())
     if JSON_DOCUMENT.search(text):
         return None
-    best = priced_lines(text) or block(text) or spaced_block(text)
+    best = priced_lines(text) or block(text) or spaced_block(text) or block_of_words(text)
     if best is not None:
         return best
     lists = sorted(LIST.finditer(text), key=lambda match: len(match.group()), reverse=True)
@@ -170,6 +171,18 @@ def spaced_block(text: str) -> Table | None:
         return None
     place = place_of(text, *best)
     sheet = "\n".join("\t".join(row) for row in rows)
+    table = parsed(lambda: iter([sheet]), blanked(text, *place))
+    return table._replace(place=place) if table else None
+
+
+def block_of_words(text: str) -> Table | None:
+    """Return a header and rows whose cells are parted by one space as a table."""
+    lines = text.splitlines()
+    best = word_rows(lines)
+    if best is None:
+        return None
+    place = place_of(text, *best)
+    sheet = "\n".join("\t".join(line.split()) for line in lines[slice(*best)])
     table = parsed(lambda: iter([sheet]), blanked(text, *place))
     return table._replace(place=place) if table else None
 
