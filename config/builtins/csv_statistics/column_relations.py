@@ -156,11 +156,17 @@ SPENT_MORE = re.compile(
     r"\b(?:(?:i|we|they) )?(?P<verb>spen[dt]|paid|earned?|ma[dk]e|took in) (?P<way>more|less) than (?:(?:i|we|they|was|were|had been) )?(?P<other>earned?|made?|make|took in|got|came in|spen[dt]|paid)\b",
     re.IGNORECASE,
 )
+SPENT_MORE_ABROAD = re.compile(  # the same with the verbs of three other languages
+    r"\b(?P<verb>gast\w+|pag\w+|ingres\w+|gan\w+|cobr\w+|(?:he|hemos) (?:gastado|ganado|ingresado)) (?P<way>mas|menos) (?:de lo )?que (?:lo que )?(?:(?:he|hemos) )?(?P<other>gast\w+|pag\w+|ingres\w+|gan\w+|cobr\w+)"
+    r"|\b(?P<way2>mehr|weniger) (?P<verb2>ausgegeben|ausgab\w*|bezahlt|verdient|eingenommen|verdiente\w*)(?: habe[n]?| hatte[n]?)? als (?:ich |wir |sie )?(?P<other2>ausgegeben|bezahlt|verdient|eingenommen)\b"
+    r"|\b(?P<verb3>depense|paye|gagne|encaisse)s? (?P<way3>plus|moins) que (?:(?:ce que |n')?(?:j'ai |nous avons |on a |je n'ai |nous n'avons )?)(?P<other3>depense|paye|gagne|encaisse|rentre)s?\b|\b(?P<way4>plus|moins) (?P<verb4>depense|paye|gagne|encaisse)s? que (?P<other4>depense|paye|gagne|encaisse)s?\b",
+    re.IGNORECASE,
+)
 IN_THE_RED = re.compile(
     r"\b(?:in the red|overspent|a deficit|made a loss|lost money|im minus|rote zahlen|dans le rouge|a perte|en numeros rojos|con perdidas)\b",
     re.IGNORECASE,
 )
-SPENDS = re.compile(r"spen|paid", re.IGNORECASE)
+SPENDS = re.compile(r"spen|paid|gast|pag|ausg|bezahlt|depens|paye", re.IGNORECASE)
 SPENT_NAME = re.compile(r"expen[sd]|spen[dt]|outgoings?|\bout\b|costs?\b|ausgaben|kosten|depenses?|gastos?")
 EARNED_NAME = re.compile(r"income|earn|salary|wage|revenue|\bin\b|einnahmen|einkommen|lohn|gehalt|revenus?|ingresos?")
 
@@ -180,15 +186,16 @@ def spent_more(text: str, columns: list[Column]) -> tuple[int, str, int, tuple[i
     if (lost := IN_THE_RED.search(text)) is not None:
         spent, earned = only_named(SPENT_NAME, columns), only_named(EARNED_NAME, columns)
         return (spent, ">", earned, lost.span()) if spent >= 0 and earned >= 0 and spent != earned else None
-    match = SPENT_MORE.search(text)
+    match = SPENT_MORE.search(text) or SPENT_MORE_ABROAD.search(fold(text))
     if match is None:
         return None
+    said = {name.rstrip("234"): word.lower() for name, word in match.groupdict().items() if word}
     first, second = (
-        only_named(SPENT_NAME if SPENDS.match(match[name]) else EARNED_NAME, columns) for name in ("verb", "other")
+        only_named(SPENT_NAME if SPENDS.search(said[name]) else EARNED_NAME, columns) for name in ("verb", "other")
     )
     if first < 0 or second < 0 or first == second:
         return None
-    return first, ">" if match["way"].lower() == "more" else "<", second, match.span()
+    return first, ">" if said["way"] in ("more", "mas", "mehr", "plus") else "<", second, match.span()
 
 
 def kind_of_cells(column: Column) -> str:

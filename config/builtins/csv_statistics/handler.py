@@ -43,6 +43,8 @@ from config.builtins.csv_statistics.row_ratios import row_ratio
 from config.builtins.csv_statistics.rows_of_days import asks_who, with_day_rows, with_extreme_day
 from config.builtins.csv_statistics.running import (
     FIGURE_NAMES,
+    LARGE_GROUP_FIRST,
+    SMALL_GROUP_FIRST,
     Result,
     cell_number,
     ordered,
@@ -71,7 +73,7 @@ from config.builtins.csv_statistics.timed_columns import timed_answer
 from config.builtins.csv_statistics.uneven_rows import uneven_answer
 from config.builtins.csv_statistics.unit_ratios import unit_ratio
 from config.builtins.csv_statistics.unknown_names import unknown_name
-from config.builtins.csv_statistics.unread import unread_words
+from config.builtins.csv_statistics.unread import spans_of_rule, unread_words
 from config.builtins.csv_statistics.value_contrasts import contrasted_values
 from config.builtins.csv_statistics.visualization import CHART, CHART_TEXTS, chart_plan, chart_sentence
 from config.builtins.wording import (
@@ -460,6 +462,7 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
         *found_spans(WHICH_ONES.pattern, question),
     ]
     spans += [span for name in files for span in found_spans(re.escape(name), text)]
+    spans += spans_of_rule(table.folded) if query.filters else []
     columns = ", ".join(cell(column.name[:60]) for column in table.columns[:20])
     unable = re.search(UNABLE, question, re.IGNORECASE)
     no_question = not re.search(ASKS, question, re.IGNORECASE) or re.search(GENERAL, question, re.IGNORECASE)
@@ -483,6 +486,8 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
         return nothing(f"{problem} {fill_in(said['columns'], columns=columns)}", text, spans)
     is_gap_told = GAP_TEXTS[query.language].partition("{")[0] in head
     spans += found_spans(GAP_OF_ENDS.pattern, table.folded) if is_gap_told else []
+    if result.kind in ("groups", "best"):
+        spans += found_spans(SMALL_GROUP_FIRST.pattern, table.folded) + found_spans(LARGE_GROUP_FIRST.pattern, table.folded)
     left = places_left_out(query, result, table)
     spans = [span for span in spans if not any(start <= span[0] < end for start, end in left)]
     unread = unread_words(query, table.columns, spans, question)

@@ -140,7 +140,7 @@ def changed_told(table: Table, query: Query, pair: "Pair", *, is_percent: bool) 
 
 
 SAVING = re.compile(
-    r"\b(?:how much (?:money )?(?:have|did|do|could|was|is) (?:i|we)? ?(?:saved?|put aside|left(?: over)?|keep|kept)|how much (?:money )?(?:is|was) (?:saved|left(?: over)?)|(?:what|how much) (?:are|were|is|was) (?:my|our|the) (?:total )?(?:savings|surplus|net income|profit)|(?:total )?savings|wie ?viel (?:habe|hab|haben) (?:ich|wir) (?:denn )?(?:gespart|ubrig)|(?:meine|unsere) ersparnisse?|combien (?:ai-je|avons-nous|j'ai|on a) (?:economise|epargne|mis de cote)|cuanto (?:he|hemos) ahorrado)\b",
+    r"\b(?:how much (?:money )?(?:have|did|do|could|was|is) (?:i|we)? ?(?:saved?|put aside|left(?: over)?|keep|kept)|how much (?:money )?(?:is|was) (?:saved|left(?: over)?)|(?:what|how much) (?:are|were|is|was) (?:my|our|the) (?:total )?(?:savings|surplus|net income|profit)|(?:total )?savings|wie ?viel (?:habe|hab|haben) (?:ich|wir) (?:denn |insgesamt |zusammen |bisher )*(?:gespart|ubrig)|(?:meine|unsere) ersparnisse?|combien (?:ai-je|avons-nous|a-t-on|j'ai|on a|nous avons) (?:economise|epargne|mis de cote)|cuanto (?:dinero )?(?:(?:he|hemos) ahorrado|ahorre|ahorramos|ahorraste|se ahorro))\b",
     re.IGNORECASE,
 )
 SAVING_IDLE = re.compile(

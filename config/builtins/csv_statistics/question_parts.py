@@ -68,7 +68,8 @@ def differ_in_kind(parts: list[Part]) -> bool:
     queries = [one.query for one in parts]
     filters, groups = {one.filters for one in queries}, {one.group for one in queries}
     ends = {bool(one.degrees) for one in queries}
-    return len(filters) > 1 or len(groups) > 1 or len(ends) > 1
+    figures = {bool(one.operations) for one in queries}
+    return max(map(len, (filters, groups, ends, figures))) > 1
 
 
 def is_for_all(parts: list[Part]) -> bool:

@@ -379,6 +379,18 @@ def group_figure(query: Query, columns: list[Column]) -> str:
     )
 
 
+ORDER_BEHIND = r"(?:(?:\w+ ){0,2}?(?:first|zuerst|oben|d'abord|en premier|primero)|to (?:the )?(?:%s)\w*|(?:bis|zu[rm]?|a|al?) (?:%s))\b"
+LARGE_STEMS, SMALL_STEMS = "high|large|big|most|top", "low|small|least|few"
+SMALL_GROUP_FIRST = re.compile(
+    rf"\b(?:(?:{SMALL_STEMS})(?:e?st)? {ORDER_BEHIND % (LARGE_STEMS, LARGE_STEMS)}|ascending|aufsteigend\w*|ordre croissant|de menor a mayor|orden ascendente)",
+    re.IGNORECASE,
+)
+LARGE_GROUP_FIRST = re.compile(
+    rf"\b(?:(?:{LARGE_STEMS})(?:g?est)? {ORDER_BEHIND % (SMALL_STEMS, SMALL_STEMS)}|(?:grosste|großte|hochste)[rns]? (?:\w+ )?zuerst|descending|absteigend\w*|ordre decroissant|le plus (?:grand|eleve|gros) (?:d'abord|en premier)|de mayor a menor|el mayor primero|orden descendente)",
+    re.IGNORECASE,
+)
+
+
 def grouped(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> Result:
     """Return a figure for each group, the largest first."""
     numbers, counts, matched = measured_groups(query, columns, rows, query.group)
@@ -391,7 +403,7 @@ def grouped(query: Query, columns: list[Column], rows: RowsAgain, total: int) ->
         for key, values in numbers.items()
     ]
     made.sort(key=lambda row: (row[1] is None, -(row[1] or 0)), reverse=False)
-    least = {"least"} & set(query.operations)
+    least = {"least"} & set(query.operations) or SMALL_GROUP_FIRST.search(query.said)
     made = made[::-1] if least else made
     head = columns[query.measures[0]].name if query.measures and name != "count" else ""
     shown = made[: query.top] if query.top else made

@@ -6,6 +6,7 @@ from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
 from config.builtins.csv_statistics.row_sequences import named_numbers, numbered_rows, sums_of_labels
+from config.builtins.csv_statistics.running import LARGE_GROUP_FIRST, SMALL_GROUP_FIRST
 from config.builtins.csv_statistics.sentences import grid, shown
 from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import cell, fill_in, localized
@@ -23,7 +24,7 @@ EVENLY = re.compile(
 )
 PAYING = r"(?:pay|paid|spen[dt]|give|gave|put in|contribute[d]?|donate[d]?|owe|gezahlt|bezahlt|ausgegeben|gegeben|beigetragen|paye|depense|donne|pagado?|pago|gasto|gastado|puso|dio)"
 EACH_PAID = re.compile(
-    rf"\b(?:who {PAYING} (?:how much|what)(?: (?:in total|altogether))?|how much (?:did|has|have|does) (?:each|every)(?:one|body| person| of (?:them|us)| member| guest)? {PAYING}(?: (?:in total|altogether|so far))?|"
+    rf"\b(?:who {PAYING} (?:how much|what)(?: (?:in total|altogether))?|how much (?:did|has|have|does) (?:each|every)(?: ?one|body| person| of (?:them|us)| member| guest)? {PAYING}(?: (?:in total|altogether|so far))?|"
     rf"wer hat (?:wie viel|was) (?:ins?gesamt )?{PAYING}|wie viel hat (?:jede[rs]?)(?: person| einzelne)? (?:insgesamt )?{PAYING}|qui a {PAYING} combien|combien (?:a|chacun a|chaque personne a) (?:chacun )?{PAYING}(?: (?:chacun|chaque personne))?|(?:quien ha|quien) {PAYING} cuanto|cuanto (?:ha )?{PAYING} cada (?:uno|persona))\b",
     re.IGNORECASE,
 )
@@ -61,6 +62,9 @@ def people_column(table: Table, place: int) -> int:
     return texts[0] if len(texts) == 1 else label_column(table.columns, {place})
 
 
+TITLE = re.compile(r"\A\W*[^.?!\n\d—–:]{1,40}?(?: - | ?[—–] ?|: )")  # "donations jar list - who gave how much"
+
+
 def paid_by_each(table: Table, query: Query) -> Repeated | None:
     """Return what each one paid, with the sum of all."""
     text = table.folded
@@ -68,9 +72,14 @@ def paid_by_each(table: Table, query: Query) -> Repeated | None:
     place, named = named_numbers(table, text) if asked else (-1, [])
     label = people_column(table, place)
     spans = [*([list(asked.span())] if asked else []), *named]
+    orders = [*LARGE_GROUP_FIRST.finditer(text), *SMALL_GROUP_FIRST.finditer(text)]
+    spans += [list(one.span()) for one in (*orders, *TITLE.finditer(text))]
     if asked is None or place < 0 or label < 0 or query.filters or not leaves_nothing(table, spans):
         return None
     paid, values = sums_of_labels(table, query, label, place)
+    if orders:
+        is_rising = SMALL_GROUP_FIRST.search(text) is not None
+        paid = dict(sorted(paid.items(), key=lambda one: one[1], reverse=not is_rising))
     said, heads = WAYS_OF_SETTLING[query.language], [table.columns[label].name, table.columns[place].name]
     listed = grid(heads, [[name, round(value, 9)] for name, value in paid.items()], query.language, MOST_SHARERS)
     total = shown(round(sum(values), 9), query.language)

@@ -84,6 +84,23 @@ def unread_words(query: Query, columns: list[Column], spans: list[list[int]], qu
     return found
 
 
+RULE_TOLD = re.compile(  # "we refill whenever there are fewer than 10 left": the question repeats the verb
+    r"[^.!?\n\d]*?\b(?:we|i|they|one|wir|ich|man|on|nous|je|se)(?: (?:have to|need to|must|should|always|then))* (?P<verb>[^\W\d_]{4,})(?: [^\W\d_]+){0,3}?,? (?:whenever|when|if|as soon as|once|every time|each time|wenn|sobald|immer wenn|falls|si|des que|quand|chaque fois que|cuando|en cuanto|cada vez que)\b",
+    re.IGNORECASE,
+)
+STEM_OF_RULE = 5  # letters
+
+
+def spans_of_rule(text: str) -> list[list[int]]:
+    """Return the places of a rule whose verb a question behind it repeats, up to its condition, and of that verb."""
+    for rule in RULE_TOLD.finditer(text):
+        stem = re.escape(rule["verb"][:STEM_OF_RULE])
+        again = [one for one in re.finditer(rf"\b{stem}\w*", text, re.IGNORECASE) if one.start() > rule.end()]
+        if again:
+            return [list(rule.span()), *(list(one.span()) for one in again)]
+    return []
+
+
 WHO_WANTS = re.compile(  # "my boss wants to know …"
     r"\A\W*(?:(?:hi|hello|hallo|hey|bonjour|hola)\W+)?(?:my|our|the|meine?|unsere?|der|die|mon|ma|notre|le|la|mi|nuestr[oa]|el) [^\W\d_]+ (?:(?:wants?|needs?|would like|asked me|told me|is asking)(?: (?:me )?to (?:know|see|find out|check)| for)?|asks?(?: me)?|(?:will|m[o]chte|muss) wissen|fragt(?: mich)?|veut savoir|(?:me )?demande|quiere saber|(?:me )?pregunta)\b",
     re.IGNORECASE,
