@@ -66,10 +66,20 @@ def parts_of(table: Table, language: str) -> list[Part]:
 def differ_in_kind(parts: list[Part]) -> bool:
     """Return whether the questions need a reading each: other conditions, groups, or an end of an order in one."""
     queries = [one.query for one in parts]
+    if len(queries) == 2 and asks_alike(queries[0], queries[1]):
+        return False
     filters, groups = {one.filters for one in queries}, {one.group for one in queries}
     ends = {bool(one.degrees) for one in queries}
     figures = {bool(one.operations) for one in queries}
     return max(map(len, (filters, groups, ends, figures))) > 1
+
+
+def asks_alike(one: Query, other: Query) -> bool:
+    """Return whether two questions ask the same of two values of a column: "how much at Tesco and how much at Shell"."""
+    filters = [*one.filters, *other.filters]
+    same = (one.operations, one.measures, one.group) == (other.operations, other.measures, other.group)
+    is_plain = not (one.degrees or other.degrees) and len(one.filters) == len(other.filters) == 1
+    return same and is_plain and len({(each.column, each.sign) for each in filters}) == 1
 
 
 def is_for_all(parts: list[Part]) -> bool:

@@ -35,12 +35,16 @@ CLAUSE_ENDS = re.compile(
     r",? (?=(?:because|since i|since we|as i|as we|so that|so i|so we|but (?:i|we|he|she|my|our|the)|weil|damit|denn|aber (?:ich|wir|mein|meine|der|die)|parce que|car|pour que|mais (?:je|mon|ma|le|la)|porque|ya que|para que|pero (?:yo|mi|el|la))\b)",
     re.IGNORECASE,
 )
+WANTS_TO_KNOW = re.compile(  # "I only need to know what …" narrows nothing
+    r"(?:\b(?:only|just|really|nur|bloss|juste|seulement|solo) )?\b(?:need|want|brauche?n?|mochte|veux|voudrais|quiero|necesito)\w*(?: (?:to )?(?:know|wissen|savoir|saber))?",
+    re.IGNORECASE,
+)
 NEEDS = re.compile(
     r"\b(?:need|want|brauche\w*|mochte|hatte gern|veux|voudrais|besoin|necesito|quiero)\b", re.IGNORECASE
 )
 REASON = re.compile(r"(?:because|since|as|so|but|weil|damit|denn|aber|parce|car|pour que|mais|porque|ya que|para que|pero)\b", re.IGNORECASE)  # fmt: skip
 ASKED_BEHIND = re.compile(
-    r"\b(?:how many|how much|which|what|who|whose|where|when|wie ?viele?|welche[rnsm]?|was|wer|wo|wann|combien|quel(?:le)?s?|qui|cuant[oa]s?|cual(?:es)?|quien(?:es)?)\b",
+    r"\b(?:how many|how much|which|what(?:'?s)?|who(?:'?s)?|whose|where|when|wie ?viele?|welche[rnsm]?|was|wer|wo|wann|combien|quel(?:le)?s?|qui|cuant[oa]s?|cual(?:es)?|quien(?:es)?)\b",
     re.IGNORECASE,
 )
 
@@ -64,7 +68,7 @@ def story_of(words: str) -> list[tuple[int, int]]:
         opens = ASKED_BEHIND.search(clause)
         is_told = STORY_STARTS.match(clause) is not None
         lead = clause[: opens.start()] if is_told and opens and len(clause.split()) > 3 else ""
-        if lead.strip() and NARROWS.search(lead.replace("want", "").replace("need", "")) is None:
+        if lead.strip() and NARROWS.search(WANTS_TO_KNOW.sub(" ", lead)) is None:
             told.append((start, start + len(lead)))  # "my boss wants to know how many"
             asks = True
         elif is_told and not opens and ("?" not in clause or REASON.match(clause)) and not narrows(clause):

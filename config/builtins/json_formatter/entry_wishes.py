@@ -21,7 +21,7 @@ GROUPED = re.compile(r"\b(?:(?:grouped |broken down )?by|per|for each|in each|fo
 PLAIN_FIGURES = tuple(
     (name, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE))
     for name, pattern in (
-        ("sum", r"sum|totals?|altogether|together|combined|ensemble|junt[oa]s|en conjunto|add(?:s|ed)? up|summe|gesamt\w*|insgesamt|zusammen|somme|au total|en tout|suman?|en total"),
+        ("sum", r"sum|totals?|altogether|together|combined|ensemble|junt[oa]s|en conjunto|add(?:s|ed)? up(?: to)?|come to|amount to|summe|gesamt\w*|insgesamt|zusammen|somme|au total|en tout|suman?|en total"),
         ("average", r"average|mean|avg|\w*durchschnitt\w*|mittelwert|mittlere\w*|moyen(?:ne)?s?|medi[ao]|promedio"),
         ("median", r"median\w*|zentralwert|mediane?s?|median[ao]"),
         ("highest", r"max(?:im\w*)?"),

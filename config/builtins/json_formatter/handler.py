@@ -22,6 +22,7 @@ from config.builtins.json_formatter.deep_values import Collected, all_values
 from config.builtins.json_formatter.derived import derived
 from config.builtins.json_formatter.entry_conditions import WORD
 from config.builtins.json_formatter.entry_relations import SORTED_ASKED, relation_answer
+from config.builtins.json_formatter.entry_texts import ENTRY_TEXTS
 from config.builtins.json_formatter.fault_texts import fault_in
 from config.builtins.json_formatter.json_facts import json_fact
 from config.builtins.json_formatter.key_places import key_place, paths_of
@@ -49,6 +50,7 @@ from config.builtins.json_formatter.replies import (
     words_asked,
 )
 from config.builtins.json_formatter.rows import keys_listed, sorted_rows
+from config.builtins.json_formatter.rows_as_json import pasted_rows
 from config.builtins.json_formatter.spoken_values import QUESTION_WORD, named_value
 from config.builtins.json_formatter.told_faults import is_complained_of, told_spans
 from config.builtins.json_formatter.two_documents import (
@@ -244,6 +246,11 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         return about
     if not document and len(text) < LONGEST_FOLLOW_UP and speaks_of_earlier(text):
         document, marked, before = earlier_document(payload)
+    if is_of_no_document(document) and not payload.get("files") and (pasted := pasted_rows(text)) is not None:
+        asked = wanted(text[: pasted.rows[0]], "json")
+        head = f"{fill_in(ROWS_TOLD[language], n=len(pasted.value))}\n\n"
+        made = document_answer(pasted.value, "json", asked._replace(target="json", sort=False), [], head)
+        return {**made, "used": [[0, len(text)]], "definite": True}
     if not document:
         return nothing(SAID[language]["none"], text)
     source = marked or (
@@ -256,7 +263,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     around = text if start < 0 else blanked(text, start, start + len(document))
     spans += found_spans(WORDS_USED, without_open_half(around, words, made.get("looked", []))) + error_spans(around)
     spans += found_spans(FIX.pattern, around) + found_spans(CLOSING.pattern, around)
-    spans += found_spans(POINTS_AT_DOCUMENT.pattern, around)
+    spans += found_spans(POINTS_AT_DOCUMENT.pattern, around) + found_spans(POINTS_INSIDE.pattern, around)
+    spans += found_spans(ADDS_UP.pattern, around)
     for looked in [*made.pop("looked", []), *met]:
         spans += found_spans(as_words(looked), text) if looked else []
     others = others_unread(list(payload.get("files", []))[1:] if start < 0 else [], language)
@@ -288,7 +296,22 @@ def without_pointers(words: str, document: str) -> str:
         words = pattern.sub(
             lambda match: match.group() if names_key(match.group(), document) else " " * len(match.group()), words
         )
+    words = ADDS_UP.sub(lambda match: "sum".ljust(len(match.group())), words)
+    words = POINTS_INSIDE.sub(lambda match: " " * len(match.group()), words)
     return CLOSING.sub(lambda match: " " * len(match.group()), words)
+
+
+ROWS_TOLD = {
+    "en": "{n} rows as JSON:",
+    "de": "{n} Zeilen als JSON:",
+    "fr": "{n} lignes en JSON :",
+    "es": "{n} filas como JSON:",
+}
+ADDS_UP = re.compile(r"\b(?:(?:add|sum)(?:s|ed)?(?: all)? up to|come to|amount to)(?=\W*(?:\Z|[?.!:\n]))", re.IGNORECASE)
+POINTS_INSIDE = re.compile(  # "what are the skus in there"
+    r"(?<=[^\W\d_] )(?:(?:are |is |sind |sont |hay )?(?:in|inside) (?:there|it|here)|(?:sind |ist )?(?:da drin|darin)|(?:il y a )?(?:la-dedans|la dedans|dedans)|(?:hay )?(?:ahi dentro|aqui dentro))(?=\W*(?:\Z|[?.!\n]))",
+    re.IGNORECASE,
+)
 
 
 def error_spans(text: str) -> list[list[int]]:
@@ -560,7 +583,7 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
         return document_answer(order.value, source, asked._replace(sort=False), warnings, head) | looked
     part = None if lays_out(found[0], words) else with_path_too(found[0], source, asked, warnings, spoken)
     if part is not None:
-        return part
+        return with_count_of_all(part, words, language)
     checks = asked.operation == "validate" or FIX.search(fold(words)) is not None
     shows = not checks and asked.target == source and not lays_out(found[0], words)
     if is_unread(found[0], asked, (words, bare), language, shows=shows):
@@ -571,6 +594,21 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     looked = {"looked": pieces(words, [*told_spans(fold(words)), *depths, *orders, *forms]), "specific": bool(depths)}
     made = document_answer(found[0], source, asked, warnings, head, shown=not checks)
     return made | looked | {"general": not depths}
+
+
+COUNTS_OF_ALL = re.compile(  # "how many users are there and how many of them are admins"
+    r"\b(?:how many|wie ?viele|combien d[e']|cuant[oa]s) ?[^\W\d_]+(?: [^\W\d_]+){0,4}? ?[,;?]? (?:and|und|et|y) (?:how many|wie ?viele|combien|cuant[oa]s) (?:of (?:them|these|those)|davon|d'entre (?:eux|elles)|de (?:ellos|ellas|esos|esas))\b",
+    re.IGNORECASE,
+)
+OF_ALL_TOLD = re.compile(r"\*\*\d+\*\* (?:of|von|sur|de) (?P<all>\d+) ")
+
+
+def with_count_of_all(made: dict[str, Any], words: str, language: str) -> dict[str, Any]:
+    """Return an answer with the number of all entries in front, where a message asks for that and for some of them."""
+    told = OF_ALL_TOLD.match(made["answer"].removeprefix("Auf "))
+    if told is None or COUNTS_OF_ALL.search(" ".join(fold(words).split())) is None:
+        return made
+    return {**made, "answer": f"{fill_in(ENTRY_TEXTS[language]['count'], n=told['all'])} {made['answer']}"}
 
 
 def lays_out(value: Any, words: str) -> bool:  # noqa: ANN401 - any JSON value

@@ -159,13 +159,13 @@ def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
     if (match := COUNTS.search(folded)) is not None:
         return counted(value, folded, match)
     if (match := keys_asked(folded)) is not None and isinstance(value, dict | list):
-        names = keys_of(value)
+        names = sorted(keys_of(value), key=str.casefold) if SORTS.search(folded) else keys_of(value)
         more = f" … {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
         inside = "" if TOP_LEVEL.search(folded) else inner_keys(value)
         return (
             f"Keys ({len(names)}): {', '.join(f'`{name}`' for name in names[:MOST_LISTED])}{more}{inside}",
             "",
-            match.span(),
+            (match.start(), max([match.end(), *(one.end() for one in SORTS.finditer(folded))])),
         )
     for match in (*PATH.finditer(folded), *OWNED.finditer(folded), *LONE_PATH.finditer(folded)):
         path = match["path"] if "path" in match.groupdict() else f"{match['owner']}.{match['key']}"
@@ -215,7 +215,15 @@ KEYS_TESTED = re.compile(
 
 def keys_asked(folded: str) -> "re.Match[str] | None":
     """Return where a question asks for the keys of a document: not for those of one entry or with some property, and not for their order."""
-    return None if SORTS.search(folded) or KEYS_TESTED.search(folded) else KEYS.search(folded)
+    if SORTS.search(folded) and LISTS_KEYS.search(folded) is None:
+        return None
+    return None if KEYS_TESTED.search(folded) else KEYS.search(folded)
+
+
+LISTS_KEYS = re.compile(  # "list all the keys, sorted": the keys alone, in order
+    r"\b(?:(?:list|name|tell me|what are|which are|what|which|just|only|nur|nenne?|liste|quelles? sont|cuales son|enumera)(?: (?:me|all|of|the|its|up|out|top|outer|level|alle|die|der|obersten?|toutes|tous|les|todas|las|mir|keys only|unique|different))*[ -]*)(?:top[- ]level )?(?:keys|schlussel|cles|claves|fields|key names)\b",
+    re.IGNORECASE,
+)
 
 
 def is_key_above(found: Any, behind: str) -> bool:  # noqa: ANN401 - any JSON value

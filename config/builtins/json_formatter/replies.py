@@ -264,7 +264,7 @@ def figure_answer(wish: Wish, table: Entries, places: list[int], language: str) 
     answer = RowsAnswer(" ".join(sentences), "", [])
     if wish.is_rows and len(keys) == 1 and wish.figures in (("highest",), ("lowest",)):
         best = best_places(table, keys[0], places, is_low=wish.figures == ("lowest",), rank=1)
-        return answer._replace(sentence=answer.sentence + entries_text(rows_of(table, best)))
+        return answer._replace(sentence=answer.sentence + named_text(table, best, keys[0]) + entries_text(rows_of(table, best)))
     return answer
 
 
@@ -377,7 +377,22 @@ def extreme_answer(wish: Wish, table: Entries, places: list[int], language: str)
     sentence = fill_in(said[name], key=key, n=len(there), where=where_text(wish, language), figure=shown)
     if len(best) > 1:
         sentence += f" {fill_in(said['tie'], n=len(best), names=names_text(table, best))}".replace(": .", ".")
+    sentence += named_text(table, best, key) if len(best) == 1 else ""
     return RowsAnswer(sentence + entries_text(rows), compact(rows), [])
+
+
+def named_text(table: Entries, places: Sequence[int], key: str) -> str:
+    """Return the name of the entries that an order finds, in bold; "" where no key tells one."""
+    names = [name for name in NAMING_KEYS if name in table.columns and name != key]
+    texts = [name for name, column in table.columns.items() if name != key and column.kind == "text"]
+    only = names[:1] or (texts if len(texts) == 1 else [])
+    values = [table.columns[only[0]].values.get(place) for place in places] if only else []
+    if not values or not all(isinstance(one, str) for one in values):
+        return ""
+    return f" `{only[0]}`: **{', '.join(str(one)[:60] for one in values)}**."
+
+
+NAMING_KEYS = ("name", "title", "label", "city", "nombre", "nom", "titel", "titre", "titulo", "id")
 
 
 def top_answer(wish: Wish, table: Entries, there: list[int], language: str, over: tuple[str, ...]) -> RowsAnswer:
