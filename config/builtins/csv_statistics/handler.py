@@ -38,8 +38,8 @@ from config.builtins.csv_statistics.query import ENDS, Query, merged_query, quer
 from config.builtins.csv_statistics.question_parts import each_answered, parts_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole, squeezed, widened
 from config.builtins.csv_statistics.row_comparisons import Repeated, compared_pair, growth, repeated_rows
-from config.builtins.csv_statistics.row_sequences import sequence_answer
 from config.builtins.csv_statistics.row_ratios import row_ratio
+from config.builtins.csv_statistics.row_sequences import sequence_answer
 from config.builtins.csv_statistics.rows_of_days import asks_who, with_day_rows, with_extreme_day
 from config.builtins.csv_statistics.running import (
     FIGURE_NAMES,
@@ -55,7 +55,7 @@ from config.builtins.csv_statistics.running import (
 from config.builtins.csv_statistics.sentences import NAMES, TEXTS, headline, shown, where_text
 from config.builtins.csv_statistics.series_totals import column_totals
 from config.builtins.csv_statistics.settling import paid_by_each, settled
-from config.builtins.csv_statistics.signed_amounts import Flow, signed_balance, signed_flow
+from config.builtins.csv_statistics.signed_amounts import Balance, Flow, signed_balance, signed_flow
 from config.builtins.csv_statistics.table_edits import edited_table
 from config.builtins.csv_statistics.table_forms import (
     CONVERTED_ROWS,
@@ -162,18 +162,9 @@ def with_flow(made: dict[str, Any], flow: Flow | None, text: str) -> dict[str, A
     return {**made, "answer": f"{first}\n\n{flow.note}{parted}{rest}", "used": used}
 
 
-def answer_about(
-    table: Table,
-    before: Query,
-    language: str,
-    text: str,
-    ctx: Any,  # noqa: ANN401 - as above
-    files: list[str],
-) -> dict[str, Any]:
-    """Return the answer about a table that was found. Raises AnswerFault for a computation that is not read."""
-    table, denied = without_denied_figure(with_period(table))
-    plain = each_apart(table, in_said_order(table, query_of(table.question, table.columns, language)))
-    direct = (
+def direct_answer(table: Table, plain: Query, language: str) -> Repeated | Balance | None:
+    """Return the answer to a question of a form of its own: a check, an edit, a step, a quotient; None for others."""
+    return (
         checked(table, plain)
         or signed_balance(table, language)
         or edited_table(table, plain, language)
@@ -193,6 +184,20 @@ def answer_about(
         or unit_ratio(table, plain)
         or largest_step(table, plain)
     )
+
+
+def answer_about(
+    table: Table,
+    before: Query,
+    language: str,
+    text: str,
+    ctx: Any,  # noqa: ANN401 - as above
+    files: list[str],
+) -> dict[str, Any]:
+    """Return the answer about a table that was found. Raises AnswerFault for a computation that is not read."""
+    table, denied = without_denied_figure(with_period(table))
+    plain = each_apart(table, in_said_order(table, query_of(table.question, table.columns, language)))
+    direct = direct_answer(table, plain, language)
     if direct is not None:
         return figure_answer(table, direct.sentence, [list(table.place), *direct.spans], text)
     if before.is_empty and (parted := answer_to_parts(table, language, text, ctx, files)) is not None:
@@ -205,13 +210,13 @@ def answer_about(
         head = fill_in(WEIGHTED_TEXTS[language], **words, where=where, mean=shown(rounded(weighted.mean), language))
         spans = [*weighted.spans, *map(list, denied), *(list(span) for span in plain.spans if plain.filters)]
         return figure_answer(table, head, [list(table.place), *spans], text)
-    if (related := related_columns(table, plain) or column_totals(table, plain) or sums_of_rows(table, plain)) is not None:
+    if (
+        related := related_columns(table, plain) or column_totals(table, plain) or sums_of_rows(table, plain)
+    ) is not None:
         unread = unread_words(plain, table.columns, [list(table.place), *related.spans], table.question)
         head = with_unread(related.sentence, unread, language)
         return figure_answer(table, head, [list(table.place), *related.spans], text)
-    if own == len(table.columns) and (wished := wished_rows(table, plain)) is not None:
-        return figure_answer(table, wished.sentence, [list(table.place), *wished.spans], text)
-    if (special := whole_table_answer(table, ratio, language, text)) is not None:
+    if (special := special_answer(table, plain, ratio, text, is_plain=own == len(table.columns))) is not None:
         return special
     read = plain if len(table.columns) == own else query_of(table.question, table.columns, language)
     read = with_sum_of_lines(with_computed_first(read, table, own), implied)
@@ -392,6 +397,15 @@ ASKS_SIZE = re.compile(
 SIZE_WORDS = r"\b(?:rows?|lines?|records?|columns?|cols?|fields|header\w*|does ?n[o']?t|doesnt|not|count(?:ed|s)?|as|row|zeilen|spalten|kopfzeile|lignes|colonnes|filas|columnas|data|excluding|without|including|ohne|sans|sin)\b"
 
 
+def special_answer(
+    table: Table, plain: Query, ratio: tuple[str, float, bool, str] | None, text: str, *, is_plain: bool
+) -> dict[str, Any] | None:
+    """Return rows in a wished form of a table without computed columns, or the answer about the whole table."""
+    if is_plain and (wished := wished_rows(table, plain)) is not None:
+        return figure_answer(table, wished.sentence, [list(table.place), *wished.spans], text)
+    return whole_table_answer(table, ratio, plain.language, text)
+
+
 def whole_table_answer(
     table: Table, ratio: tuple[str, float, bool, str] | None, language: str, text: str
 ) -> dict[str, Any] | None:
@@ -455,14 +469,7 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
     """Return the answer to a query; the figures of all columns when no question is asked."""
     said = TEXTS[query.language]
     question = table.question
-    spans = [
-        list(table.place),
-        *(list(span) for span in query.spans),
-        *found_spans(GENERAL, question),
-        *found_spans(WHICH_ONES.pattern, question),
-    ]
-    spans += [span for name in files for span in found_spans(re.escape(name), text)]
-    spans += spans_of_rule(table.folded) if query.filters else []
+    spans = spans_of_question(table, query, text, files)
     columns = ", ".join(cell(column.name[:60]) for column in table.columns[:20])
     unable = re.search(UNABLE, question, re.IGNORECASE)
     no_question = not re.search(ASKS, question, re.IGNORECASE) or re.search(GENERAL, question, re.IGNORECASE)
@@ -484,24 +491,38 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
     except AnswerFault as fault:
         problem = fill_in(said[fault.kind], absent=cell(query.absent))
         return nothing(f"{problem} {fill_in(said['columns'], columns=columns)}", text, spans)
-    is_gap_told = GAP_TEXTS[query.language].partition("{")[0] in head
-    spans += found_spans(GAP_OF_ENDS.pattern, table.folded) if is_gap_told else []
-    if result.kind in ("groups", "best"):
-        spans += found_spans(SMALL_GROUP_FIRST.pattern, table.folded) + found_spans(LARGE_GROUP_FIRST.pattern, table.folded)
+    spans += spans_of_result(table, query, head, result)
     left = places_left_out(query, result, table)
     spans = [span for span in spans if not any(start <= span[0] < end for start, end in left)]
     unread = unread_words(query, table.columns, spans, question)
-    is_whole = result.kind == "rows" and not query.filters and not (query.top or query.sort >= 0 or query.degrees)
-    counts_all = result.kind == "figures" and not query.filters
-    counts_all = (
-        counts_all and "how many rows" not in query.said and {one[0] for one in result.figures} <= {"rows", "count"}
-    )
-    if unread and (
-        counts_all or (is_whole and ASKS_WHICH.search(question))
-    ):  # "which tenants keep a dog" is not all of them
+    if unread and is_of_all(query, result, question):  # "which tenants keep a dog" is not all of them
         return nothing(f"{said['unknown']} {fill_in(said['columns'], columns=columns)}", text, spans)
     head = with_unread(head, unread, query.language)
     return {**fitted(table, described, head, result), "used": merged(spans, len(text))}
+
+
+def spans_of_question(table: Table, query: Query, text: str, files: list[str]) -> list[list[int]]:
+    """Return the places of a message that its query is made from, and of words that ask for no more."""
+    spans = [list(table.place), *(list(span) for span in query.spans)]
+    spans += found_spans(GENERAL, table.question) + found_spans(WHICH_ONES.pattern, table.question)
+    spans += [span for name in files for span in found_spans(re.escape(name), text)]
+    return spans + (spans_of_rule(table.folded) if query.filters else [])
+
+
+def spans_of_result(table: Table, query: Query, head: str, result: Result) -> list[list[int]]:
+    """Return the places of a question that its result fulfils: a gap between two ends, the order of groups."""
+    is_gap_told = GAP_TEXTS[query.language].partition("{")[0] in head
+    patterns = [SMALL_GROUP_FIRST, LARGE_GROUP_FIRST] if result.kind in ("groups", "best") else []
+    patterns += [GAP_OF_ENDS] if is_gap_told else []
+    return [span for pattern in patterns for span in found_spans(pattern.pattern, table.folded)]
+
+
+def is_of_all(query: Query, result: Result, question: str) -> bool:
+    """Return whether a result is the number of all rows, or all rows for a question of some."""
+    is_whole = result.kind == "rows" and not query.filters and not (query.top or query.sort >= 0 or query.degrees)
+    is_count = result.kind == "figures" and {one[0] for one in result.figures} <= {"rows", "count"}
+    counts_all = is_count and not query.filters and "how many rows" not in query.said
+    return counts_all or (is_whole and ASKS_WHICH.search(question) is not None)
 
 
 def all_figures(

@@ -70,9 +70,7 @@ LED_TWICE = re.compile(  # "the mean for women and for men"
     r"\b(?P<lead>for|in|of|from|at|among|fur|bei|der|den|von|im|pour|chez|des|en|dans|para|con|de l[ao]s) (?:the |die |der |den |das |les |las |los |la |el )?[\w'-]+(?: [\w'-]+)?,? (?:and|und|et|y|as well as|sowie)(?: also| auch)? (?P=lead) ",
     re.IGNORECASE,
 )
-TOGETHER = re.compile(
-    r"\b(?:together|combined|altogether|zusammen|gemeinsam|ensemble|junt[oa]s)\b", re.IGNORECASE
-)
+TOGETHER = re.compile(r"\b(?:together|combined|altogether|zusammen|gemeinsam|ensemble|junt[oa]s)\b", re.IGNORECASE)
 
 
 def each_apart(table: Table, query: Query) -> Query:

@@ -477,10 +477,8 @@ def with_columns(
         operations = [name for name in operations if name != "sum"]
         counted = [place for place in numeric if not is_identifier(columns[place]) and place != group]
         meant = meant or (tuple(counted) if len(counted) == 1 and not measures else ())
-    if operations == ["count"] and group >= 0:
-        operations = ["sum"] if adds_up(made.text, mentions, columns, numeric) else operations
-    if operations == ["count"] and group < 0 and (held := held_count(base, made.text, mentions, columns)) >= 0:
-        operations, measures = ["sum"], (held,)
+    if operations == ["count"]:
+        operations, measures = sum_of_things(base, made.text, mentions, columns, group, measures)
     in_filters = {one.column for one in conditions_filters(base.filters)}
     if operations == ["count"]:
         measures, meant = (tuple(place for place in part if place not in in_filters) for part in (measures, meant))
@@ -535,6 +533,16 @@ def adds_up(text: str, mentions: list[Mention], columns: list[Column], numeric: 
         and re.search(r"(?i)\bhow many (?:total |overall )?\Z", text[: m.start]) is not None
         for m in mentions
     )
+
+
+def sum_of_things(
+    base: Query, text: str, mentions: list[Mention], columns: list[Column], group: int, measures: tuple[int, ...]
+) -> tuple[list[str], tuple[int, ...]]:
+    """Return the figure and the columns of "how many": a sum where a column holds what is counted."""
+    if group >= 0:
+        return (["sum"] if adds_up(text, mentions, columns, numeric_places(columns)) else ["count"]), measures
+    held = held_count(base, text, mentions, columns)
+    return (["sum"], (held,)) if held >= 0 else (["count"], measures)
 
 
 PASSIVE = re.compile(  # "how many of these were returned", "how many did we sell"
@@ -987,9 +995,9 @@ def subject_of(
             re.IGNORECASE,
         ):
             return one.column
-    others = [m.column for m in mentions if m.column not in measures and m.column != group]
-    others.sort(key=lambda place: place in filtered)  # "the longest open ticket of high priority" is a ticket
-    return next((place for place in others if place not in filtered or columns[place].values() is None), -1)
+    left = [m.column for m in mentions if m.column not in measures and m.column != group]
+    left.sort(key=lambda place: place in filtered)  # "the longest open ticket of high priority" is a ticket
+    return next((place for place in left if place not in filtered or columns[place].values() is None), -1)
 
 
 FIGURE_OF = re.compile(

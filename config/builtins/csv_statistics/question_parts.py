@@ -15,7 +15,9 @@ from config.builtins.wording import AnswerFault, blanked, flattened
 
 MOST_PARTS = 3
 PART_LEAD = rf"(?:¿|(?:(?:in|on|at|from|of|to|for|en|a|de|am|im|von|bei|pour|le|an) ){{0,2}})(?:{QUESTION_LEAD}|(?:from |von |de )?(?:whom|who|wem|qui|quien)\b|on (?:which|what)\b)"
-SHORT_LEAD = rf"(?:(?:the|der|die|das|le|la|el) )?(?:{SUPERLATIVES}|longest|count of|number of|anzahl|nombre de|numero de)\b"
+SHORT_LEAD = (
+    rf"(?:(?:the|der|die|das|le|la|el) )?(?:{SUPERLATIVES}|longest|count of|number of|anzahl|nombre de|numero de)\b"
+)
 ALSO = r"(?:(?:and|und|et|y|e|also|plus|then|sowie|dann|puis|ademas)\b[ ,]*(?:also|auch|aussi|tambien|then|dann)?,? *)"
 TELL_ME = r"(?:(?:please )?(?:tell|show|give) me |say |sag mir |nenn(?:e)? mir |zeig mir |dis-moi |dime )?"
 PART_JOINT = re.compile(
@@ -71,7 +73,7 @@ def differ_in_kind(parts: list[Part]) -> bool:
     filters, groups = {one.filters for one in queries}, {one.group for one in queries}
     ends = {bool(one.degrees) for one in queries}
     figures = {bool(one.operations) for one in queries}
-    return max(map(len, (filters, groups, ends, figures))) > 1
+    return max(len(filters), len(groups), len(ends), len(figures)) > 1
 
 
 def asks_alike(one: Query, other: Query) -> bool:

@@ -90,9 +90,7 @@ def row_ratio(table: Table, query: Query) -> Repeated | None:
         RATIO_TEXTS[language]["best"], **words, pole=pole, label=best, value=shown(rounded(rows[0][1]), language)
     )
     head += as_pace(rows[0][1], columns[found.top], columns[found.bottom])
-    listed = grid(
-        [columns[label].name, name], [[one, rounded(value)] for one, value in rows], language, MOST_WISHED
-    )
+    listed = grid([columns[label].name, name], [[one, rounded(value)] for one, value in rows], language, MOST_WISHED)
     spans = [*found.spans, *(list(span) for span in query.spans), [0, 0]]
     spans += [list(match.span()) for match in re.finditer(RATIO_USED, text, re.IGNORECASE)]
     spans += [list(match.span()) for pattern in (TOLD_WITH_IT, BEST, WORST) for match in pattern.finditer(text)]
@@ -130,7 +128,9 @@ def per_measure(text: str, query: Query, columns: list[Column]) -> RowQuotient |
             continue
         bottoms = [place for place, name in names.items() if re.search(rf"(?:\A|\s)(?:{known})(?:\Z|\s)", name)]
         bottoms = [place for place in bottoms if not PER_NAME.search(names[place])]
-        if len(bottoms) != 1 or re.match(r"(?:an?|au|le|la|el|al) ", match.group(), re.IGNORECASE) and len(names) != 2:
+        if len(bottoms) != 1 or (
+            re.match(r"(?:an?|au|le|la|el|al) ", match.group(), re.IGNORECASE) and len(names) != 2
+        ):
             return None
         top = divided(text, query, columns, bottoms[0], names)
         if top < 0:

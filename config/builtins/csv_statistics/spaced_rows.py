@@ -6,7 +6,72 @@ from config.builtins.csv_statistics.columns import is_date, number
 
 LEAST_WORD_ROWS = 2  # below the header
 SENTENCE_WORDS = frozenset(
-    "i we you he she they it my our your the a an is are was were have has had to of and or for in on today then please ich wir er sie es der die das ein eine ist sind und oder je nous il elle le la les un une est et ou yo el los las es son y o".split()
+    [
+        "i",
+        "we",
+        "you",
+        "he",
+        "she",
+        "they",
+        "it",
+        "my",
+        "our",
+        "your",
+        "the",
+        "a",
+        "an",
+        "is",
+        "are",
+        "was",
+        "were",
+        "have",
+        "has",
+        "had",
+        "to",
+        "of",
+        "and",
+        "or",
+        "for",
+        "in",
+        "on",
+        "today",
+        "then",
+        "please",
+        "ich",
+        "wir",
+        "er",
+        "sie",
+        "es",
+        "der",
+        "die",
+        "das",
+        "ein",
+        "eine",
+        "ist",
+        "sind",
+        "und",
+        "oder",
+        "je",
+        "nous",
+        "il",
+        "elle",
+        "le",
+        "la",
+        "les",
+        "un",
+        "une",
+        "est",
+        "et",
+        "ou",
+        "yo",
+        "el",
+        "los",
+        "las",
+        "es",
+        "son",
+        "y",
+        "o",
+    ]
 )
 MOST_WORDS = 12  # of a row
 
@@ -27,7 +92,9 @@ def word_rows(lines: list[str]) -> tuple[int, int] | None:
         while end < len(words) and len(words[end]) == len(head):
             end += 1
         rows = words[start + 1 : end]
-        if len(rows) < LEAST_WORD_ROWS or any(word.endswith((",", ":", "?", "!")) for word in [*head, *chain.from_iterable(rows)]):
+        if len(rows) < LEAST_WORD_ROWS or any(
+            word.endswith((",", ":", "?", "!")) for word in [*head, *chain.from_iterable(rows)]
+        ):
             continue
         kinds = [{is_figure_word(row[place]) for row in rows} for place in range(len(head))]
         if all(len(kind) == 1 for kind in kinds) and {True} in kinds:

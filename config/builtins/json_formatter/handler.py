@@ -50,7 +50,7 @@ from config.builtins.json_formatter.replies import (
     words_asked,
 )
 from config.builtins.json_formatter.rows import keys_listed, sorted_rows
-from config.builtins.json_formatter.rows_as_json import pasted_rows
+from config.builtins.json_formatter.rows_as_json import TO_JSON, pasted_rows
 from config.builtins.json_formatter.spoken_values import QUESTION_WORD, named_value
 from config.builtins.json_formatter.told_faults import is_complained_of, told_spans
 from config.builtins.json_formatter.two_documents import (
@@ -242,15 +242,10 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         spans += found_spans(re.escape(str(payload["files"][0])), text)
     words, met = without_met(words, document) if document else (words, [])
     before: list[str] = []
-    if is_of_no_document(document) and (about := about_json(text, language)) is not None:
-        return about
+    if is_of_no_document(document) and (told := without_document(text, language, payload)) is not None:
+        return told
     if not document and len(text) < LONGEST_FOLLOW_UP and speaks_of_earlier(text):
         document, marked, before = earlier_document(payload)
-    if is_of_no_document(document) and not payload.get("files") and (pasted := pasted_rows(text)) is not None:
-        asked = wanted(text[: pasted.rows[0]], "json")
-        head = f"{fill_in(ROWS_TOLD[language], n=len(pasted.value))}\n\n"
-        made = document_answer(pasted.value, "json", asked._replace(target="json", sort=False), [], head)
-        return {**made, "used": [[0, len(text)]], "definite": True}
     if not document:
         return nothing(SAID[language]["none"], text)
     source = marked or (
@@ -262,15 +257,34 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         return nothing(str(error), text, spans)
     around = text if start < 0 else blanked(text, start, start + len(document))
     spans += found_spans(WORDS_USED, without_open_half(around, words, made.get("looked", []))) + error_spans(around)
-    spans += found_spans(FIX.pattern, around) + found_spans(CLOSING.pattern, around)
-    spans += found_spans(POINTS_AT_DOCUMENT.pattern, around) + found_spans(POINTS_INSIDE.pattern, around)
-    spans += found_spans(ADDS_UP.pattern, around)
+    spans += idle_places(around)
     for looked in [*made.pop("looked", []), *met]:
         spans += found_spans(as_words(looked), text) if looked else []
     others = others_unread(list(payload.get("files", []))[1:] if start < 0 else [], language)
     is_asked = made.pop("specific", False) or is_specific(words)
     is_definite = start >= 0 and not made.get("general", False) and is_asked
     return {**made, "answer": made["answer"] + others, "used": merged(spans, len(text)), "definite": is_definite}
+
+
+def idle_places(around: str) -> list[list[int]]:
+    """Return the places around a document that an answer carries out or that only point at it."""
+    patterns = (FIX, CLOSING, POINTS_AT_DOCUMENT, POINTS_INSIDE, ADDS_UP)
+    return [span for pattern in patterns for span in found_spans(pattern.pattern, around)]
+
+
+def without_document(text: str, language: str, payload: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what JSON allows, or pasted rows as JSON, for a message without a document; None for others."""
+    if (about := about_json(text, language)) is not None:
+        return about
+    pasted = None if payload.get("files") else pasted_rows(text)
+    if pasted is None:
+        return None
+    around = blanked(text, *pasted.place)
+    asked = wanted(around, "json")._replace(target="json", sort=False)
+    head = f"{fill_in(ROWS_TOLD[language], n=len(pasted.value))}\n\n"
+    spans = [list(pasted.place), *found_spans(WORDS_USED, around), *found_spans(TO_JSON.pattern, around)]
+    made = document_answer(pasted.value, "json", asked, [], head)
+    return {**made, "used": merged(spans, len(text)), "definite": True}
 
 
 def as_words(said: str) -> str:
@@ -307,7 +321,9 @@ ROWS_TOLD = {
     "fr": "{n} lignes en JSON :",
     "es": "{n} filas como JSON:",
 }
-ADDS_UP = re.compile(r"\b(?:(?:add|sum)(?:s|ed)?(?: all)? up to|come to|amount to)(?=\W*(?:\Z|[?.!:\n]))", re.IGNORECASE)
+ADDS_UP = re.compile(
+    r"\b(?:(?:add|sum)(?:s|ed)?(?: all)? up to|come to|amount to)(?=\W*(?:\Z|[?.!:\n]))", re.IGNORECASE
+)
 POINTS_INSIDE = re.compile(  # "what are the skus in there"
     r"(?<=[^\W\d_] )(?:(?:are |is |sind |sont |hay )?(?:in|inside) (?:there|it|here)|(?:sind |ist )?(?:da drin|darin)|(?:il y a )?(?:la-dedans|la dedans|dedans)|(?:hay )?(?:ahi dentro|aqui dentro))(?=\W*(?:\Z|[?.!\n]))",
     re.IGNORECASE,

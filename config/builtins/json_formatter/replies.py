@@ -264,7 +264,9 @@ def figure_answer(wish: Wish, table: Entries, places: list[int], language: str) 
     answer = RowsAnswer(" ".join(sentences), "", [])
     if wish.is_rows and len(keys) == 1 and wish.figures in (("highest",), ("lowest",)):
         best = best_places(table, keys[0], places, is_low=wish.figures == ("lowest",), rank=1)
-        return answer._replace(sentence=answer.sentence + named_text(table, best, keys[0]) + entries_text(rows_of(table, best)))
+        return answer._replace(
+            sentence=answer.sentence + named_text(table, best, keys[0]) + entries_text(rows_of(table, best))
+        )
     return answer
 
 

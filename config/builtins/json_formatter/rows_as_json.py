@@ -19,11 +19,10 @@ LONGEST_LEAD = 200  # characters of the words before the rows
 
 
 class PastedRows(NamedTuple):
-    """Rows as objects, and the places of the words around them and of the rows."""
+    """Rows as objects, and where they stand in their message."""
 
     value: list[dict[str, Any]]
-    words: tuple[int, int]
-    rows: tuple[int, int]
+    place: tuple[int, int]
 
 
 def pasted_rows(text: str) -> PastedRows | None:
@@ -41,14 +40,16 @@ def pasted_rows(text: str) -> PastedRows | None:
     body = text[place[0] : place[1]].splitlines()
     rows = [row for row in csv.reader(body, delimiter=mark, skipinitialspace=True) if row]
     if mark == "|":
-        rows = [[cell.strip() for cell in row if cell.strip()] for row in rows if not MARKDOWN_RULE.fullmatch("|".join(row))]
+        rows = [
+            [cell.strip() for cell in row if cell.strip()] for row in rows if not MARKDOWN_RULE.fullmatch("|".join(row))
+        ]
     names, *cells = rows
     names = [name.strip() for name in names]
     is_even = all(len(row) == len(names) for row in cells)
     if not is_even or len(set(names)) < len(names) or not all(names) or not 0 < len(cells) <= MOST_ROWS:
         return None
     value = [{name: plain_cell(cell) for name, cell in zip(names, row, strict=True)} for row in cells]
-    return PastedRows(value, (0, len(text)), place)
+    return PastedRows(value, place)
 
 
 def run_of_rows(lines: list[str]) -> tuple[str, int, int]:

@@ -55,6 +55,7 @@ from config.builtins.text_statistics.unread_text import unread_of_question
 from config.builtins.text_statistics.word_neighbours import letters_over_words, neighbour_answer, only_that_word
 from config.builtins.text_statistics.word_questions import WordAnswer, word_answer
 from config.builtins.text_statistics.word_relations import compared_answer
+from config.builtins.text_statistics.word_shares import word_share
 from config.builtins.text_statistics.worded_lines import CHOOSES_LINES, lines_answer
 from config.builtins.wording import (
     blanked,
@@ -150,6 +151,7 @@ def named_answer(message: str, language: str) -> WordAnswer | None:
     """Return the answer to a question that names its words, its lists or which lines of a text it wants."""
     return (
         each_letter(message)
+        or word_share(message, language)
         or letters_over_words(message, language)
         or word_answer(message, language)
         or neighbour_answer(message, language)
@@ -965,6 +967,9 @@ def figure(output: dict[str, Any], name: str, language: str) -> str:
             localized(f"{output[name]:,}", language)
             + f" ({localized(format(output['characters_without_spaces'], ','), language)} {said['bare']})"
         )
+    if name == "lines" and output.get("empty_lines"):
+        lines = output["lines"] + output["empty_lines"]
+        return localized(f"{output['lines']:,}", language) + f" ({fill_in(WITH_EMPTY_LINES[language], n=f'{lines:,}')})"
     if name == "words" and "unique_words" in output:
         return localized(f"{output[name]:,}", language) + (
             f" ({output['unique_words']:,} {said['different']})" if output[name] > 1 else ""
@@ -974,6 +979,14 @@ def figure(output: dict[str, Any], name: str, language: str) -> str:
     if name == "readability":
         return scores(output["readability"], language)
     return localized(f"{output[KEYS.get(name, name)]:,}", language)
+
+
+WITH_EMPTY_LINES = {
+    "en": "**{n}** with the empty ones",
+    "de": "**{n}** mit den leeren",
+    "fr": "**{n}** avec les lignes vides",
+    "es": "**{n}** con las vacías",
+}
 
 
 def duration(seconds: int) -> str:

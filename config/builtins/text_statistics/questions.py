@@ -130,7 +130,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("shortest_sentence", r"shortest sentence|sentences? (?:(?:has|have|had|contains?|with) )*(?:the )?(?:fewest|least) words|sentence hat (?:die )?wenigsten words|sentences? (?:(?:is|was|are|ist) )?(?:the |am )?(?:shortest|shorter|kurzer)(?! than)"),
     ("longest", rf"words? (?:with|has|have|that has|hat|mit|con|avec) (?:the |die |las |le )?(?:most|meisten|plus de|mas) letters|(?:{AMOUNT} )?longest (?:\d+ )?(?:words?)|words? longest|longest"),
     ("shortest", rf"(?:{AMOUNT} )?shortest (?:words?)|words? shortest|shortest"),
-    ("average_sentence", r"(?:(?:on )?average |mean )?(?:number of )?words?(?: do i use| are there| on average)? (?:per|an?|in an?|in each|in the average|pro|je|par|por) (?:average )?sentence(?: on average|,? (?:im schnitt|im durchschnitt|en moyenne|de media|average))?|(?:average|mean)(?: length of)?(?: a| the| my| of)* sentences?(?: length)?(?: in words)?"),
+    ("average_sentence", r"how many words (?:(?:are|is|do|does) )?(?:(?:there )?in )?(?:each|every)(?: one| of them| sentence)?(?:,? on average| (?:have|has) on average| average)|how long (?:are|is) (?:the|my|these|its|each|a) sentences?,?(?: in words)? (?:on average|average|usually)|(?:(?:on )?average |mean )?(?:number of )?words?(?: do i use| are there| on average)? (?:per|an?|in an?|in each|in the average|pro|je|par|por) (?:average )?sentence(?: on average|,? (?:im schnitt|im durchschnitt|en moyenne|de media|average))?|(?:average|mean)(?: length of)?(?: a| the| my| of)* sentences?(?: length)?(?: in words)?"),
     ("average_word", r"(?:average|mean)(?: length of)?(?: a| the)? words?(?: length)?|words? (?:long|length) on average|average (?:letters|characters) per word|average length|average word"),
     ("common_letter", r"(?:most (?:common|frequent|used)|top \d*) (?:letters?|characters?)|letters? most common|letter frequency|letter (?:appears|turns up|shows up|pops up|do i use|do we use|is there) (?:the )?most(?: often)?|letters? (?:is|are) (?:the )?most (?:common|frequent|used)|letter (?:is used|occurs|comes up) (?:the )?most(?: often)?"),
     ("repeated", r"repeated words|words (?:that |which )?(?:are |is )?(?:repeated|(?:used|appear|occur|come up|show up|there) (?:twice|more than once|several times))|(?:used |appear\w* |occur\w* )?more than once|duplicate words"),
@@ -278,8 +278,8 @@ def questions(message: str, language: str, hidden: Callable[[str], str]) -> tupl
     total = WHOLE_TOTAL.search(folded.text) if any(one.name == "unique" for one in found) else None
     if total is not None and not any(one.name == "words" for one in found):
         found, spans = [*found, Question("words")], [*spans, folded.span(*total.span())]
-    found, spans = without_mentions(found, spans, folded)
-    spans = [*spans, *also]
+    found, spans = without_mentions(*with_sentences_too(found, spans, folded), folded)
+    spans = [*spans, *also, *idle_spans(found, folded)]
     limit = told_limit(found, folded)
     if limit is not None:
         found.append(limit[0])
@@ -300,6 +300,29 @@ def questions(message: str, language: str, hidden: Callable[[str], str]) -> tupl
         )
     spans += folded.spans(r"\bhow (?:many|long|much)\b|\bcount\b|\bwhat\b|\bwhich\b|\btotal\b|\bnumber of\b")
     return found, spans
+
+
+SENTENCES_TOO = re.compile(r"\b(?:how many|number of|count(?: the)?) sentences\b", re.IGNORECASE)
+AND_TIMES = r",? ?\b(?:and|und|et|y) (?:how many times|how often)(?: (?:is|does|was) (?:it|that)(?: (?:used|there|appear|occur))?)?"
+BET_SETTLED = (
+    r"\bsettle (?:a|this|our|my|an) (?:bet|argument|dispute|discussion)(?: (?:between|with|for) [^,:.?!\n]{1,40})?"
+)
+
+
+def with_sentences_too(
+    found: list[Question], spans: list[list[int]], folded: Mapped
+) -> tuple[list[Question], list[list[int]]]:
+    """Return the questions with that for the number of sentences, where their mean length is asked beside it."""
+    counted = SENTENCES_TOO.search(folded.text) if any(one.name == "average_sentence" for one in found) else None
+    if counted is None or any(one.name == "sentences" for one in found):
+        return found, spans
+    return [Question("sentences"), *found], [*spans, folded.span(*counted.span())]
+
+
+def idle_spans(found: list[Question], folded: Mapped) -> list[list[int]]:
+    """Return the places of what an answer tells anyhow: why it is asked, and how often the most common word is there."""
+    is_common = any(one.name in ("common", "common_letter") for one in found)
+    return [*(folded.spans(AND_TIMES) if is_common else []), *(folded.spans(BET_SETTLED) if found else [])]
 
 
 PRONOUN_NEEDLE = re.compile(
