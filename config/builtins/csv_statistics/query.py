@@ -477,7 +477,7 @@ def with_columns(
         operations = [name for name in operations if name != "sum"]
         counted = [place for place in numeric if not is_identifier(columns[place]) and place != group]
         meant = meant or (tuple(counted) if len(counted) == 1 and not measures else ())
-    if operations == ["count"]:
+    if operations == ["count"] or (set(operations) == {"sum", "count"} and group < 0):
         operations, measures = sum_of_things(base, made.text, mentions, columns, group, measures)
     in_filters = {one.column for one in conditions_filters(base.filters)}
     if operations == ["count"]:
@@ -542,7 +542,7 @@ def sum_of_things(
     if group >= 0:
         return (["sum"] if adds_up(text, mentions, columns, numeric_places(columns)) else ["count"]), measures
     held = held_count(base, text, mentions, columns)
-    return (["sum"], (held,)) if held >= 0 else (["count"], measures)
+    return (["sum"], (held,)) if held >= 0 else (list(base.operations), measures)
 
 
 PASSIVE = re.compile(  # "how many of these were returned", "how many did we sell"
@@ -564,7 +564,8 @@ def held_count(base: Query, text: str, mentions: list[Mention], columns: list[Co
         is_named = name.replace("_", " ").startswith(said[: max(3, len(said) - 2)]) or said in name.replace("_", " ")
         if column.values() is None or one.column in filtered or not is_named or is_identifier(column):
             continue
-        if NO_AMOUNT.search(name) or any(float(value) != int(value) for value in (column.values() or ())):
+        is_whole = ADDITIVE.search(name) is not None or all(value == int(value) for value in column.values() or ())
+        if NO_AMOUNT.search(name) or not is_whole:
             continue
         is_thing = COUNTED_THING.search(name) is not None and PASSIVE.search(before) is not None
         if DIRECTLY.search(before) or is_thing:

@@ -15,13 +15,20 @@ from config.builtins.wording import AnswerFault, blanked, flattened
 
 MOST_PARTS = 3
 PART_LEAD = rf"(?:¿|(?:(?:in|on|at|from|of|to|for|en|a|de|am|im|von|bei|pour|le|an) ){{0,2}})(?:{QUESTION_LEAD}|(?:from |von |de )?(?:whom|who|wem|qui|quien)\b|on (?:which|what)\b)"
-SHORT_LEAD = (
-    rf"(?:(?:the|der|die|das|le|la|el) )?(?:{SUPERLATIVES}|longest|count of|number of|anzahl|nombre de|numero de)\b"
-)
+SUPERLATIVE_SAID = r"(?!(?:rest|test|west|guest|request|interest|forest|latest|contest|chest|nest|quest)\b)[a-z]{2,}est|most|least|fewest|(?:hoch|best|billig|teuer|alt|jung|groß|gross|klein|lang|kurz|niedrig|warm|kalt|schnell)\w*ste[rnsm]?"
+SHORT_LEAD = rf"(?:(?:the|der|die|das|le|la|el) )?(?:{SUPERLATIVES}|{SUPERLATIVE_SAID}|count of|number of|anzahl|nombre de|numero de)\b"
 ALSO = r"(?:(?:and|und|et|y|e|also|plus|then|sowie|dann|puis|ademas)\b[ ,]*(?:also|auch|aussi|tambien|then|dann)?,? *)"
 TELL_ME = r"(?:(?:please )?(?:tell|show|give) me |say |sag mir |nenn(?:e)? mir |zeig mir |dis-moi |dime )?"
+FIGURE_LEAD = re.compile(
+    r"(?:the )?(?P<figure>average|mean|median|total|sum|durchschnitt\w*|mittelwert|summe|moyenne|somme|media|promedio|suma) (?=[^\W\d_]{2,})",
+    re.IGNORECASE,
+)
+WHICH_ONES_ALONE = re.compile(
+    r"(?:which(?: ones?)?|who|what|welche[rsn]?|wer|lesquel(?:le)?s|qui|cuales|quien(?:es)?)(?: (?:are they|is it|is that|are those|sind das|sont-ce|son))?\W*(?:\Z|\n)",
+    re.IGNORECASE,
+)
 PART_JOINT = re.compile(
-    rf"(?P<stop>[ \t]*[?;.!]+\s*{ALSO}?)(?={TELL_ME}(?:{PART_LEAD}|{SHORT_LEAD}))|(?:,?[ \t]+(?:- )?{ALSO})(?={TELL_ME}(?:{PART_LEAD}|{SHORT_LEAD}))|,[ \t]+(?={PART_LEAD})",
+    rf"(?P<stop>[ \t]*[?;.!]+\s*{ALSO}?)(?={TELL_ME}(?:{PART_LEAD}|{SHORT_LEAD}))|(?:,?[ \t]+(?:- )?{ALSO})(?={TELL_ME}(?:{PART_LEAD}|{SHORT_LEAD}))|,[ \t]+(?={PART_LEAD}|{FIGURE_LEAD.pattern})",
     re.IGNORECASE,
 )
 FIRST_LEAD = re.compile(rf"(?<!\w)(?:{PART_LEAD}|{SHORT_LEAD}|how\b)", re.IGNORECASE)
@@ -30,7 +37,7 @@ THAT_ONE = re.compile(  # the row or the group that the first question finds
     re.IGNORECASE,
 )
 OF_FOUND_ROWS = re.compile(
-    r"\b(?:of (?:those|these|them)|among (?:those|these|them)|davon|darunter|von (?:diesen|denen)|parmi (?:eux|elles|ceux-ci)|de (?:esos|esas|ellos|ellas))\b|\b(?:from|von|de) (?:whom|who|wem|denen|qui|quien(?:es)?)\b",
+    r"\b(?:of (?:those|these|them|the two|the three|both)|von (?:beiden|den beiden|den zweien)|des deux|de los dos|among (?:those|these|them)|davon|darunter|von (?:diesen|denen)|parmi (?:eux|elles|ceux-ci)|de (?:esos|esas|ellos|ellas))\b|\b(?:from|von|de) (?:whom|who|wem|denen|qui|quien(?:es)?)\b",
     re.IGNORECASE,
 )
 TRAILING = re.compile(
@@ -51,18 +58,47 @@ class Part(NamedTuple):
 def parts_of(table: Table, language: str) -> list[Part]:
     """Return the questions of a message in order, [] for one alone or too many."""
     text = flattened(table.question).text
-    joints = [one for one in PART_JOINT.finditer(table.folded) if text[: one.start()].strip()]
-    first = FIRST_LEAD.search(table.folded)
-    joints = [one for one in joints if first is not None and first.start() < one.start()]
-    joints = [one for one in joints if TOLD_WITH_IT.match(table.folded, one.start()) is None]
-    if not 0 < len(joints) < MOST_PARTS:
+    starts, stops = [0], [False]
+    for joint in PART_JOINT.finditer(table.folded):
+        ahead = table._replace(question=blanked(blanked(table.question, 0, starts[-1]), joint.start(), len(text)))
+        stop = (joint["stop"] or "").strip()
+        if is_joint(joint, table.folded) and asks_something(ahead, language, is_told=stop[:1] in (".", "!")):
+            starts.append(joint.end())
+            stops.append(bool(stop))
+    if not 1 < len(starts) <= MOST_PARTS:
         return []
-    starts, ends = [0, *(one.end() for one in joints)], [*(one.start() for one in joints), len(text)]
     made = []
-    for start, end, joint in zip(starts, ends, [None, *joints], strict=True):
+    for start, end, is_sentence in zip(starts, [*starts[1:], len(text)], stops, strict=True):
         part = table._replace(question=blanked(blanked(table.question, 0, start), end, len(text)))
-        made.append(Part(part, query_of(part.question, part.columns, language), start, bool(joint and joint["stop"])))
+        made.append(Part(part, query_of(part.question, part.columns, language), start, is_sentence))
     return made
+
+
+def is_joint(joint: "re.Match[str]", text: str) -> bool:
+    """Return whether a new question begins behind a joint: not what the first tells anyhow, and no list of figures."""
+    behind = text[joint.end() :]
+    if TOLD_WITH_IT.match(text, joint.start()) or WHICH_ONES_ALONE.match(behind):
+        return False
+    figure = FIGURE_LEAD.match(behind)
+    return figure is None or re.search(rf"\b{figure['figure']} ", text[: joint.start()], re.IGNORECASE) is not None
+
+
+ORDERS_FIRST = re.compile(
+    r"(?:\A|[.!?:\n])\W*(?:(?:please|pls|can you|could you|bitte|kannst du|hi|hello|hey|hallo|bonjour|hola)\b[ ,]*)*(?:list|show|give|tell|count|sum|add|find|sort|rank|name|compute|calculate|zeig\w*|liste|nenne?|gib|sortiere?|montre\w*|donne\w*|trie|muestra|dame|ordena|lista)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_something(table: Table, language: str, *, is_told: bool) -> bool:
+    """Return whether the words before a joint ask something of the table; ``is_told`` where they end as a statement."""
+    query = query_of(table.question, table.columns, language)
+    text = table.folded
+    if is_told and not (FIRST_LEAD.search(text) or ORDERS_FIRST.search(text)):
+        return False
+    only_shows = query.shows and not (query.operations or query.filters or query.degrees or query.top)
+    if only_shows and query.group < 0 and not ORDERS_FIRST.search(text):
+        return False  # "stock list of my shop"
+    return bool(query.fault) or not query.is_empty or bool(query.degrees)
 
 
 def differ_in_kind(parts: list[Part]) -> bool:
@@ -89,7 +125,8 @@ def is_for_all(parts: list[Part]) -> bool:
     last = parts[-1]
     if last.is_sentence or not last.query.filters or parts[0].query.filters or parts[0].query.group >= 0:
         return False
-    if any(one.sign != "=" for one in last.query.filters):
+    subjects = {parts[0].query.subject, parts[0].query.group}
+    if any(one.sign != "=" or one.column in subjects for one in last.query.filters):
         return False
     text = last.table.folded.rstrip(" ?.!\n")
     values = [value.casefold() for one in last.query.filters for value in one.values]
@@ -99,28 +136,50 @@ def is_for_all(parts: list[Part]) -> bool:
 Answers = Callable[[Table, Query], dict[str, Any]]
 
 
+class Taken(NamedTuple):
+    """The conditions that a question takes from the first, and whether it may be meant of all rows as well."""
+
+    filters: tuple[Filter, ...]
+    is_open: bool = False
+
+
 def each_answered(
     table: Table, language: str, plainly: Callable[[Table], dict[str, Any]], of_query: Answers
 ) -> list[dict[str, Any]]:
     """Return an answer to each question of a message, [] where one is not read or a single reading serves all.
 
     ``plainly`` answers a question by its words, ``of_query`` one that takes a condition of the one before it.
+    Of questions with different conditions those that are read are answered alone.
     """
     parts = parts_of(table, language)
     if not parts or not differ_in_kind(parts) or is_for_all(parts):
         return []
     answers: list[dict[str, Any]] = []
-    for place, part in enumerate(parts):
-        taken = taken_over(parts, place)
-        if taken is None:
-            return []
-        alone = [] if taken and not is_open(part) else [plainly(part.table)]
-        joined = part.query._replace(filters=(*part.query.filters, *taken), lost=False)
-        made = alone + ([of_query(part.table, joined)] if taken else [])
-        if any(one["status"] != "SUCCESS" or one.get("general") for one in made):
-            return []
-        answers += made[:1] if len(made) > 1 and first_found(made[0]) == first_found(made[1]) else made
-    return answers
+    failed = 0
+    for place in range(len(parts)):
+        made = part_answers(parts, place, plainly, of_query)
+        failed += not made
+        answers += made
+    filters = {one.query.filters for one in parts}
+    return answers if not failed or (len(filters) > 1 and all(not one.query.is_empty for one in parts)) else []
+
+
+def part_answers(
+    parts: list[Part], place: int, plainly: Callable[[Table], dict[str, Any]], of_query: Answers
+) -> list[dict[str, Any]]:
+    """Return the answer to one question, and where it may take a condition or not those to both; [] for none."""
+    part, taken = parts[place], taken_over(parts, place)
+    if taken is None:
+        return []
+    subject = part.query.subject
+    is_other_end = bool(place and part.query.degrees and parts[0].query.degrees) and subject < 0
+    subject = parts[0].query.subject if is_other_end else subject  # "which month is highest, which one the lowest"
+    joined = part.query._replace(filters=(*part.query.filters, *taken.filters), lost=False, subject=subject)
+    made = [of_query(part.table, joined)] if taken.filters or is_other_end else []
+    made += [plainly(part.table)] if taken.is_open or not made else []
+    if any(one["status"] != "SUCCESS" or one.get("general") for one in made):
+        return []
+    return made[-1:] if len(made) > 1 and first_found(made[0]) == first_found(made[1]) else made
 
 
 def first_found(made: dict[str, Any]) -> str:
@@ -128,31 +187,25 @@ def first_found(made: dict[str, Any]) -> str:
     return next(iter(re.findall(r"\*\*(.+?)\*\*", made["answer"])), "")
 
 
-def is_open(part: Part) -> bool:
-    """Return whether a question may be meant of all rows as well as of those of the question before."""
-    text = part.table.folded
-    refers = any(one.search(text) for one in (THAT_ONE, OF_FOUND_ROWS, STILL_OPEN))
-    return not refers and bool(part.query.degrees)
-
-
-def taken_over(parts: list[Part], place: int) -> tuple[Filter, ...] | None:
+def taken_over(parts: list[Part], place: int) -> Taken | None:
     """Return the conditions that a question takes from the first; None where it refers to something unknown."""
     first, part = parts[0].query, parts[place]
-    if place == 0:
-        return ()
     text = part.table.folded
-    if THAT_ONE.search(text) and first.degrees:
-        return found_label(parts[0])
-    if OF_FOUND_ROWS.search(text):
-        return first.filters or None
-    if STILL_OPEN.search(text) and first.filters:
-        return first.filters
+    if place == 0:
+        return Taken(())
+    if OF_FOUND_ROWS.search(text) and not first.degrees:
+        return Taken(first.filters) if first.filters else None
     if THAT_ONE.search(text):
-        return None
+        found = found_label(parts[0]) if first.degrees else None
+        return Taken(found) if found else None
     if not first.filters or part.query.filters:
-        return ()
-    is_whole = leads_all(parts[0])
-    return first.filters if is_whole or not part.is_sentence else ()
+        return Taken(())
+    if STILL_OPEN.search(text) or leads_all(parts[0]):
+        return Taken(first.filters)
+    ranked = {*part.query.measures, *(one.column for one in part.query.degrees)}
+    if part.is_sentence or ranked & {one.column for one in first.filters}:  # "any over 60, and who is the youngest"
+        return Taken(())
+    return Taken(first.filters, is_open=bool(part.query.degrees))
 
 
 def leads_all(part: Part) -> bool:
