@@ -236,6 +236,8 @@ def answer_to_both(table: Table, language: str, text: str) -> dict[str, Any] | N
     """Return the answers to two questions that each stand alone, one below the other."""
     if (asked := two_asks(table, language)) is None:
         return None
+    if any(row_ratio(part, query) for part, query in zip(asked.tables, asked.queries, strict=True)):
+        return None
     heads, spans = list[str](), [list(table.place), list(asked.joint)]
     for part, query in zip(asked.tables, asked.queries, strict=True):
         played = games_played(part, query)

@@ -559,13 +559,13 @@ def held_count(base: Query, text: str, mentions: list[Mention], columns: list[Co
     if base.degrees or base.top or base.shows:
         return -1
     for one in mentions:
-        column, name = columns[one.column], fold(columns[one.column].name).lower()
-        said, before = text[one.start : one.end].lower(), text[: one.start]
-        is_named = name.replace("_", " ").startswith(said[: max(3, len(said) - 2)]) or said in name.replace("_", " ")
+        column, name = columns[one.column], fold(columns[one.column].name).lower().replace("_", " ")
+        said, before = text[one.start : one.end].lower().replace("_", " "), text[: one.start]
+        is_named = name.startswith(said[: max(3, len(said) - 2)]) or said in name
         if column.values() is None or one.column in filtered or not is_named or is_identifier(column):
             continue
         is_whole = ADDITIVE.search(name) is not None or all(value == int(value) for value in column.values() or ())
-        if NO_AMOUNT.search(name) or not is_whole:
+        if NO_AMOUNT.search(fold(column.name).lower()) or not is_whole:
             continue
         is_thing = COUNTED_THING.search(name) is not None and PASSIVE.search(before) is not None
         if DIRECTLY.search(before) or is_thing:

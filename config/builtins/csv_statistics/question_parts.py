@@ -47,30 +47,30 @@ TRAILING = re.compile(
 
 
 class Part(NamedTuple):
-    """One question of a message: its table and query, where it stands, and whether a sentence ends before it."""
+    """One question of a message: its table and query, and whether a sentence or a clause ends before it."""
 
     table: Table
     query: Query
-    start: int
     is_sentence: bool
+    is_clause: bool
 
 
 def parts_of(table: Table, language: str) -> list[Part]:
     """Return the questions of a message in order, [] for one alone or too many."""
     text = flattened(table.question).text
-    starts, stops = [0], [False]
+    starts, stops = [0], [(False, False)]
     for joint in PART_JOINT.finditer(table.folded):
         ahead = table._replace(question=blanked(blanked(table.question, 0, starts[-1]), joint.start(), len(text)))
         stop = (joint["stop"] or "").strip()
         if is_joint(joint, table.folded) and asks_something(ahead, language, is_told=stop[:1] in (".", "!")):
             starts.append(joint.end())
-            stops.append(bool(stop))
+            stops.append((bool(stop), joint.group().startswith(",")))
     if not 1 < len(starts) <= MOST_PARTS:
         return []
     made = []
-    for start, end, is_sentence in zip(starts, [*starts[1:], len(text)], stops, strict=True):
+    for start, end, stop_before in zip(starts, [*starts[1:], len(text)], stops, strict=True):
         part = table._replace(question=blanked(blanked(table.question, 0, start), end, len(text)))
-        made.append(Part(part, query_of(part.question, part.columns, language), start, is_sentence))
+        made.append(Part(part, query_of(part.question, part.columns, language), *stop_before))
     return made
 
 
@@ -123,7 +123,13 @@ def asks_alike(one: Query, other: Query) -> bool:
 def is_for_all(parts: list[Part]) -> bool:
     """Return whether a condition at the very end may be meant for all questions: "…, and which is best in March"."""
     last = parts[-1]
-    if last.is_sentence or not last.query.filters or parts[0].query.filters or parts[0].query.group >= 0:
+    if (
+        last.is_sentence
+        or last.is_clause
+        or not last.query.filters
+        or parts[0].query.filters
+        or parts[0].query.group >= 0
+    ):
         return False
     subjects = {parts[0].query.subject, parts[0].query.group}
     if any(one.sign != "=" or one.column in subjects for one in last.query.filters):
@@ -177,6 +183,11 @@ def part_answers(
     joined = part.query._replace(filters=(*part.query.filters, *taken.filters), lost=False, subject=subject)
     made = [of_query(part.table, joined)] if taken.filters or is_other_end else []
     made += [plainly(part.table)] if taken.is_open or not made else []
+    measures = parts[0].query.measures[:1]
+    is_open_of = place > 0 and not part.query.measures and bool(part.query.operations) and bool(measures)
+    if is_open_of and len(made) == 1 and made[0]["status"] != "SUCCESS":  # "and on which day the most"
+        degrees = tuple(one if one.column >= 0 else one._replace(column=measures[0]) for one in part.query.degrees)
+        made = [of_query(part.table, joined._replace(measures=measures, degrees=degrees, fault=""))]
     if any(one["status"] != "SUCCESS" or one.get("general") for one in made):
         return []
     return made[-1:] if len(made) > 1 and first_found(made[0]) == first_found(made[1]) else made

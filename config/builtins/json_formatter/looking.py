@@ -221,7 +221,7 @@ def keys_asked(folded: str) -> "re.Match[str] | None":
 
 
 LISTS_KEYS = re.compile(  # "list all the keys, sorted": the keys alone, in order
-    r"\b(?:(?:list|name|tell me|what are|which are|what|which|just|only|nur|nenne?|liste|quelles? sont|cuales son|enumera)(?: (?:me|all|of|the|its|up|out|top|outer|level|alle|die|der|obersten?|toutes|tous|les|todas|las|mir|keys only|unique|different))*[ -]*)(?:top[- ]level )?(?:keys|schlussel|cles|claves|fields|key names)\b",
+    r"\b(?:(?:list|name|tell me|what are|which are|what|which|just|only|nur|nenne?|liste|quelles? sont|cuales son|enumera)(?: (?:me|all|of|the|its|up|out|top|outer|level|alle|die|der|obersten?|toutes|tous|les|todas|las|mir|keys only|unique|different))*[ -]*)(?:top[- ]level )?(?:keys|schlussel|cles|claves|fields|key names)\b|\b(?:keys|schlussel|cles|claves) (?:only|alone|nur|allein|seulement|solo|solamente)\b",
     re.IGNORECASE,
 )
 
