@@ -88,10 +88,15 @@ def plain_difference(large: float, small: float) -> str:
     return f"{round(large - small, 9):.12g}"
 
 
+MOST_OF_ALL = re.compile(r"\b(?:le|la|les|el|los|las|lo) \Z", re.IGNORECASE)
+
+
 def relation_in(text: str, columns: list[Column]) -> tuple[int, str, int, tuple[int, int]] | None:
     """Return two columns of one kind with the sign between them, and the places that say so."""
     named = mentioned(text, columns)
     for match in RELATION.finditer(text):
+        if MOST_OF_ALL.search(text[: match.start()]):
+            continue  # "quelle ville a le plus de pluie"
         sign = SIGN_OF_RELATION[str(match.lastgroup)]
         second = next(
             (one for one in named if one.start >= match.end() and LINKS.fullmatch(text[match.end() : one.start])), None

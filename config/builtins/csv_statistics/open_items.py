@@ -6,6 +6,7 @@ from math import fsum
 from config.builtins.csv_statistics.columns import Column, measured_places
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.filters import Filter
+from config.builtins.csv_statistics.pair_differences import TOLD_SENTENCE
 from config.builtins.csv_statistics.query import MONEY_NAME, Query, label_column
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
@@ -26,7 +27,7 @@ STILL_OWED = re.compile(
     re.IGNORECASE,
 )
 OWED_IDLE = re.compile(
-    r"\b(?:how (?:much|many)|who(?:m|se)?|which|what(?:'s| is)?|from (?:whom|who)|by whom|is|are|it|do|does|they|them|me|us|still|altogether|together|in (?:all|total)|total|sum|the|of|and|ones?|people|names?|list|show|amounts?|money|invoices?|bills?|wie ?viel|wer|wem|von|welche[rnsm]?|insgesamt|zusammen|ist|sind|und|noch|mir|uns|summe|rechnung(?:en)?|combien|qui|quelles?|quels?|et|en tout|au total|de|somme|factures?|cuanto|quien(?:es)?|cuales|y|en total|suma|facturas?|todavia|aun)\b",
+    r"\b(?:missing|fehl(?:t|en)|manquent?|faltan?|how (?:much|many)|who(?:m|se)?|which|what(?:'s| is)?|from (?:whom|who)|by whom|is|are|it|do|does|they|them|me|us|still|altogether|together|in (?:all|total)|total|sum|the|of|and|ones?|people|names?|list|show|amounts?|money|invoices?|bills?|wie ?viel|wer|wem|von|welche[rnsm]?|insgesamt|zusammen|ist|sind|und|noch|mir|uns|summe|rechnung(?:en)?|combien|qui|quelles?|quels?|et|en tout|au total|de|somme|factures?|cuanto|quien(?:es)?|cuales|y|en total|suma|facturas?|todavia|aun)\b",
     re.IGNORECASE,
 )
 PAID_COLUMN = re.compile(
@@ -60,6 +61,11 @@ def open_items(table: Table, query: Query) -> Repeated | None:
     spans = [list(match.span()) for match in (*owed, *told, *OWED_IDLE.finditer(text))]
     spans += [[one.start, one.end] for one in mentioned(text, columns)]
     spans += [list(span) for span in query.spans] if others else []
+    spans += [  # another sentence without a figure tells what the table is
+        list(one.span())
+        for one in TOLD_SENTENCE.finditer(text)
+        if not any(one.start() <= match.start() < one.end() for match in owed)
+    ]
     if not leaves_nothing(table, spans):
         return None
     rows = list(selected(table.again(), (Filter(gap, "empty", ()), *others), columns))

@@ -9,7 +9,7 @@ from config.builtins.csv_statistics.degrees import SUPERLATIVES
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.query import Query, query_of
 from config.builtins.csv_statistics.reading import Table
-from config.builtins.csv_statistics.row_ratios import TOLD_WITH_IT
+from config.builtins.csv_statistics.row_ratios import TOLD_WITH_IT, row_ratio
 from config.builtins.csv_statistics.running import run
 from config.builtins.wording import AnswerFault, blanked, flattened
 
@@ -34,6 +34,10 @@ PART_JOINT = re.compile(
 FIRST_LEAD = re.compile(rf"(?<!\w)(?:{PART_LEAD}|{SHORT_LEAD}|how\b)", re.IGNORECASE)
 THAT_ONE = re.compile(  # the row or the group that the first question finds
     r"\b(?:(?:of |by |for |from )?(?:that|this|the same|those) (?!(?:is|was|are|were|in|for|the|be|come|make|would)\b)[^\W\d_]{3,}(?:'s)?|(?:did|does|has|had|is|was|of|by|for|from|at) (?:he|she|it|they|him|her|them|theirs?)\b(?! (?:all|together|cost|come))|(?:his|her|their|its)(?= [^\W\d_]{3,})|dies(?:e|er|es|em|en) [^\W\d_]{3,}|(?:hat|ist|war) (?:er|sie|es)\b|(?:son|sa|ses|leur|leurs|ce|cette|cet) (?=[^\W\d_]{3,})|(?:su|sus|ese|esa|este|esta) (?=[^\W\d_]{3,}))",
+    re.IGNORECASE,
+)
+ALL_OF_THEM = re.compile(
+    r"\b(?:all|each|both|every one|alle[rn]?|tou(?:te)?s|tod[oa]s)(?: (?:of|von))? (?:them|these|those|ihnen|denen|eux|elles|ellos|ellas)\b|\bthey all\b",
     re.IGNORECASE,
 )
 OF_FOUND_ROWS = re.compile(
@@ -106,10 +110,21 @@ def differ_in_kind(parts: list[Part]) -> bool:
     queries = [one.query for one in parts]
     if len(queries) == 2 and asks_alike(queries[0], queries[1]):
         return False
+    if differs_by_column(parts):
+        return True
     filters, groups = {one.filters for one in queries}, {one.group for one in queries}
     ends = {bool(one.degrees) for one in queries}
     figures = {bool(one.operations) for one in queries}
     return max(len(filters), len(groups), len(ends), len(figures)) > 1
+
+
+def differs_by_column(parts: list[Part]) -> bool:
+    """Return whether the questions ask for other rows, figures of other columns, or one of them for a quotient."""
+    queries = [one.query for one in parts]
+    subjects = {one.subject for one in queries if one.degrees and one.subject >= 0}
+    measures = {one.measures for one in queries if one.measures and not one.degrees}
+    ratios = {row_ratio(one.table, one.query) is not None for one in parts}
+    return len(subjects) > 1 or len(measures) > 1 or len(ratios) > 1
 
 
 def asks_alike(one: Query, other: Query) -> bool:
@@ -201,12 +216,12 @@ def first_found(made: dict[str, Any]) -> str:
 def taken_over(parts: list[Part], place: int) -> Taken | None:
     """Return the conditions that a question takes from the first; None where it refers to something unknown."""
     first, part = parts[0].query, parts[place]
-    text = part.table.folded
+    text = ALL_OF_THEM.sub(" ", part.table.folded)
     if place == 0:
         return Taken(())
     if OF_FOUND_ROWS.search(text) and not first.degrees:
         return Taken(first.filters) if first.filters else None
-    if THAT_ONE.search(text):
+    if THAT_ONE.search(text) or OF_FOUND_ROWS.search(text):
         found = found_label(parts[0]) if first.degrees else None
         return Taken(found) if found else None
     if not first.filters or part.query.filters:
