@@ -64,7 +64,7 @@ SPENT = "date,kind,eur\n2026-11-02,food,60\n2026-11-05,petrol,20\n2026-10-05,pet
         ("email_validator", "how many of these emails are valid: a@b.com, c@@d.com", r"^\*\*Well formed \(1\)"),
         # figures beside an order, a question with a comma below the table
         ("csv_statistics", f"{PRICES}median price and the cheapest item", r"9\.99\*\*[\s\S]*\*\*C"),
-        ("csv_statistics", "item,price\nA,4\nB,20\ncheapest item, and the mean price", r"\*\*A[\s\S]*\*\*12\*\*"),
+        ("csv_statistics", "item,price\nA,4\nB,20\ncheapest item, and the mean price", r"\*\*12\*\*[\s\S]*\*\*A"),
         ("csv_statistics", f"mean and total hours per team\n{SALES}", r"Red \| 301[\s\S]*Red \| 100"),
         ("csv_statistics", f"{TEAMS}average hours and which team has most", r"^The mean .*\*\*4\*\*[\s\S]*Red"),
         ("csv_statistics", "name,city\nAnn,Rome\nBo,Oslo\nhow many rows, please tell me", r"\*\*2\*\*"),
