@@ -180,8 +180,7 @@ def direct_answer(table: Table, plain: Query, language: str) -> Repeated | Balan
         or column_growth(table, plain)
         or settled(table, plain)
         or paid_by_each(table, plain)
-        or (None if len(parts_of(table, language)) > 1 else row_ratio(table, plain))
-        or unit_ratio(table, plain)
+        or (None if len(parts_of(table, language)) > 1 else row_ratio(table, plain) or unit_ratio(table, plain))
         or largest_step(table, plain)
     )
 

@@ -487,6 +487,7 @@ def with_columns(
         operations = ["mean"]
     asked = base._replace(operations=tuple(dict.fromkeys(operations)), group=group, measures=measures or meant)
     subject = subject_of(made.text, mentions, columns, group, measures or meant, settled_columns(base.filters))
+    subject = named_beside(base, subject, columns)
     asked = asked._replace(
         subject=subject if subject >= 0 else implied_subject(asked, made.text, columns, unknown, named)
     )
@@ -497,6 +498,13 @@ def with_columns(
         asked = asked._replace(measures=(counted_in[0],))
     absent = "" if measures and not asked.degrees else unknown_noun(made, columns, counted_in, spans)
     return counted_values(asked._replace(absent=absent, lost=lost), made.text, mentions, columns)
+
+
+def named_beside(base: Query, subject: int, columns: list[Column]) -> int:
+    """Return the column asked for; the one that names rows where a condition leaves one value: "the longest day shift"."""
+    settled = settled_columns(base.filters)
+    label = label_column(columns, settled) if base.degrees and subject in settled else -1
+    return label if label >= 0 else subject
 
 
 def counted_values(asked: Query, text: str, mentions: list[Mention], columns: list[Column]) -> Query:

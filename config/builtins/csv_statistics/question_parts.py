@@ -173,7 +173,7 @@ def each_answered(
     Of questions with different conditions those that are read are answered alone.
     """
     parts = parts_of(table, language)
-    if not parts or not differ_in_kind(parts) or is_for_all(parts):
+    if not parts or not differ_in_kind(parts):
         return []
     answers: list[dict[str, Any]] = []
     failed = 0
@@ -218,7 +218,7 @@ def taken_over(parts: list[Part], place: int) -> Taken | None:
     first, part = parts[0].query, parts[place]
     text = ALL_OF_THEM.sub(" ", part.table.folded)
     if place == 0:
-        return Taken(())
+        return Taken(parts[-1].query.filters, is_open=True) if is_for_all(parts) else Taken(())
     if OF_FOUND_ROWS.search(text) and not first.degrees:
         return Taken(first.filters) if first.filters else None
     if THAT_ONE.search(text) or OF_FOUND_ROWS.search(text):

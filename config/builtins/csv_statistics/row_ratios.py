@@ -13,7 +13,7 @@ from config.builtins.csv_statistics.row_comparisons import Repeated
 from config.builtins.csv_statistics.running import cell_number, selected
 from config.builtins.csv_statistics.sentences import grid, shown, where_text
 from config.builtins.csv_statistics.table_wishes import MOST_WISHED
-from config.builtins.csv_statistics.unit_ratios import BEST, POLES, RATIO_TEXTS, RATIO_USED, WORST
+from config.builtins.csv_statistics.unit_ratios import BEST, POLES, RATIO_TEXTS, RATIO_USED, WORST, per_one
 from config.builtins.wording import cell, fill_in, flattened, fold
 
 # what a quotient is "per": words of a question, and the names of the columns that hold so many of it
@@ -74,7 +74,7 @@ def row_ratio(table: Table, query: Query) -> Repeated | None:
     if label < 0:
         texts = [place for place, column in enumerate(columns) if column.values() is None and not column.dates]
         label = texts[0] if texts else -1
-    found = density(text, columns) or per_measure(text, query, columns)
+    found = density(text, columns) or per_measure(text, query, columns) or per_named(table, query)
     if found is None or label < 0:
         return None
     filters = tuple(one for one in query.filters if one.column not in (found.top, found.bottom))
@@ -137,6 +137,18 @@ def per_measure(text: str, query: Query, columns: list[Column]) -> RowQuotient |
             return None
         return RowQuotient(top, bottoms[0], wants_lowest(text, query, bottoms[0], names[top]), [list(match.span())])
     return None
+
+
+def per_named(table: Table, query: Query) -> RowQuotient | None:
+    """Return the quotient of two named columns: "the most clicks per view"."""
+    text = flattened(table.question).text
+    found = per_one(text, mentioned(text, table.columns), table.columns)
+    if found is None or not query.degrees:
+        return None
+    spans = [[found.top.start, found.bottom.end]]
+    name = plain_names(table.columns).get(found.top.column, "")
+    is_lowest = wants_lowest(table.folded, query, found.bottom.column, name)
+    return RowQuotient(found.top.column, found.bottom.column, is_lowest, spans)
 
 
 PER_NAME = re.compile(r"\b(?:per|pro|je|par|por)\b|/")
