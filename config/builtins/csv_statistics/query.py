@@ -486,8 +486,7 @@ def with_columns(
     if unknown and not operations and not base.filters and re.match(r"per\b", unknown[0].group(), re.IGNORECASE):
         operations = ["mean"]
     asked = base._replace(operations=tuple(dict.fromkeys(operations)), group=group, measures=measures or meant)
-    subject = subject_of(made.text, mentions, columns, group, measures or meant, settled_columns(base.filters))
-    subject = named_beside(base, subject, columns)
+    subject = named_beside(base, subject_of(made.text, mentions, columns, group, measures or meant, settled_columns(base.filters)), columns)  # fmt: skip
     asked = asked._replace(
         subject=subject if subject >= 0 else implied_subject(asked, made.text, columns, unknown, named)
     )
