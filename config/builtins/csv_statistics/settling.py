@@ -22,7 +22,7 @@ EVENLY = re.compile(
     r"(?:alle|jeder)(?: (?:zahlen|zahlt|teilen))?(?: \w+)? (?:gleich viel|gleich|gerecht)|gleichmassig|zu gleichen teilen|(?:tous|tout le monde|on)? ?(?:partage(?:nt|r)?|divise(?:nt|r)?) (?:equitablement|a parts egales)|a parts egales|equitablement|a partes iguales|por igual|equitativamente)\b",
     re.IGNORECASE,
 )
-PAYING = r"(?:pay|paid|spen[dt]|give|gave|put in|contribute[d]?|donate[d]?|owe|gezahlt|bezahlt|ausgegeben|gegeben|beigetragen|paye|depense|donne|pagado?|pago|gasto|gastado|puso|dio)"
+PAYING = r"(?:raised?|collect(?:ed)?|earn(?:ed)?|gesammelt|verdient|recolte|gagne|recaudo|pay|paid|spen[dt]|give|gave|put in|contribute[d]?|donate[d]?|owe|gezahlt|bezahlt|ausgegeben|gegeben|beigetragen|paye|depense|donne|pagado?|pago|gasto|gastado|puso|dio)"
 EACH_PAID = re.compile(
     rf"\b(?:who {PAYING} (?:how much|what)(?: (?:in total|altogether))?|how much (?:did|has|have|does) (?:each|every)(?: ?one|body| person| of (?:them|us)| member| guest)? {PAYING}(?: (?:in total|altogether|so far))?|"
     rf"wer hat (?:wie viel|was) (?:ins?gesamt )?{PAYING}|wie viel hat (?:jede[rs]?)(?: person| einzelne)? (?:insgesamt )?{PAYING}|qui a {PAYING} combien|combien (?:a|chacun a|chaque personne a) (?:chacun )?{PAYING}(?: (?:chacun|chaque personne))?|(?:quien ha|quien) {PAYING} cuanto|cuanto (?:ha )?{PAYING} cada (?:uno|persona))\b",

@@ -22,7 +22,7 @@ PATH = re.compile(
 OWNED = re.compile(r"(?<![\w-])(?P<owner>\w[\w-]{0,60})'s (?P<key>[\w-]{1,60})", re.IGNORECASE)  # "owner's name"
 LONE_PATH = re.compile(r"\A\s*(?P<path>\w{1,60}(?:\.\w{1,60}|\[\d{1,9}\])+)\s*[?.!]?\s*\Z")
 KEYS = re.compile(
-    r"\b(?:keys|schlussel|cles|claves|fields|(?:every|each)(?: single)? (?:key|field)|chaque cle|cada clave)\b",
+    r"\b(?:keys|key names|names of (?:the )?keys|schlussel|cles|claves|fields|(?:every|each)(?: single)? (?:key|field)|chaque cle|cada clave)\b",
     re.IGNORECASE,
 )
 TOP_LEVEL = re.compile(
@@ -221,7 +221,7 @@ def keys_asked(folded: str) -> "re.Match[str] | None":
 
 
 LISTS_KEYS = re.compile(  # "list all the keys, sorted": the keys alone, in order
-    r"\b(?:(?:list|name|tell me|what are|which are|what|which|just|only|nur|nenne?|liste|quelles? sont|cuales son|enumera)(?: (?:me|all|of|the|its|up|out|top|outer|level|alle|die|der|obersten?|toutes|tous|les|todas|las|mir|keys only|unique|different))*[ -]*)(?:top[- ]level )?(?:keys|schlussel|cles|claves|fields|key names)\b|\b(?:keys|schlussel|cles|claves) (?:only|alone|nur|allein|seulement|solo|solamente)\b",
+    r"\b(?:(?:list|name|(?:tell|give|show) me|gib mir|donne-moi|dame|what are|which are|what|which|just|only|nur|nenne?|liste|quelles? sont|cuales son|enumera)(?: (?:me|all|of|the|its|up|out|top|outer|level|alle|die|der|obersten?|toutes|tous|les|todas|las|mir|keys only|only|just|unique|different))*[ -]*)(?:top[- ]level )?(?:keys|schlussel|cles|claves|fields|key names)\b|\b(?:keys|schlussel|cles|claves) (?:only|alone|nur|allein|seulement|solo|solamente)\b",
     re.IGNORECASE,
 )
 
