@@ -235,10 +235,11 @@ def answer_to_both(table: Table, language: str, text: str) -> dict[str, Any] | N
     """Return the answers to two questions that each stand alone, one below the other."""
     if (asked := two_asks(table, language)) is None:
         return None
-    if any(row_ratio(part, query) for part, query in zip(asked.tables, asked.queries, strict=True)):
+    pairs = list(zip(asked.tables, asked.queries, strict=True))
+    if any(row_ratio(part, query) or unit_ratio(part, query) for part, query in pairs):
         return None
     heads, spans = list[str](), [list(table.place), list(asked.joint)]
-    for part, query in zip(asked.tables, asked.queries, strict=True):
+    for part, query in pairs:
         played = games_played(part, query)
         head = played.sentence if played else head_of(query, part)[0]
         own = [list(table.place), *(list(span) for span in query.spans), *(played.spans if played else ())]

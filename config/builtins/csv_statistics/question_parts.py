@@ -11,6 +11,7 @@ from config.builtins.csv_statistics.query import Query, query_of
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_ratios import TOLD_WITH_IT, row_ratio
 from config.builtins.csv_statistics.running import run
+from config.builtins.csv_statistics.unit_ratios import unit_ratio
 from config.builtins.wording import AnswerFault, blanked, flattened
 
 MOST_PARTS = 3
@@ -123,7 +124,7 @@ def differs_by_column(parts: list[Part]) -> bool:
     queries = [one.query for one in parts]
     subjects = {one.subject for one in queries if one.degrees and one.subject >= 0}
     measures = {one.measures for one in queries if one.measures and not one.degrees}
-    ratios = {row_ratio(one.table, one.query) is not None for one in parts}
+    ratios = {bool(row_ratio(one.table, one.query) or unit_ratio(one.table, one.query)) for one in parts}
     return len(subjects) > 1 or len(measures) > 1 or len(ratios) > 1
 
 

@@ -143,7 +143,7 @@ def per_named(table: Table, query: Query) -> RowQuotient | None:
     """Return the quotient of two named columns: "the most clicks per view"."""
     text = flattened(table.question).text
     found = per_one(text, mentioned(text, table.columns), table.columns)
-    if found is None or not query.degrees:
+    if found is None or found.group >= 0 or not query.degrees:  # "which rep has …" names its groups
         return None
     spans = [[found.top.start, found.bottom.end]]
     name = plain_names(table.columns).get(found.top.column, "")
