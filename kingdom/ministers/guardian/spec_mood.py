@@ -7,6 +7,12 @@ from kingdom.contracts.verdicts import GuardianFinding
 FORBIDS = re.compile(
     r"^\W*(?:never|do not|don't|must not|may not|cannot|avoid|no\b|nie"
     r"|niemals|ne jamais|nunca|keine?)\b"
+    # "Nothing on religion or health", "Nobody approves a request of their own"
+    r"|^\W*(?:nothing|nichts|rien|nada) (?:on|about|[uü]ber|zu[mr]?|sur|sobre|de)\b[^.]{0,30}\b(?:famil\w+|health"
+    r"|religio\w+|faith|politic\w*|private|origin|gesundheit|glaube\w*|politik|privat\w*|herkunft|sant[eé]|salud)\b"
+    r"|^\W*(?:nobody|no one|none|niemand|personne ne|nadie) (?:may |can |must |darf |peut |puede )?(?:approv\w+|sign\w*"
+    r"|releas\w+|confirm\w*|check\w*|grad\w+|review\w*|genehmigt|unterschreibt|pr[uü]ft|valide\w*|aprueba|firma)\b"
+    r"[^.]{0,40}\b(?:own|alone|themselves|himself|herself|eigene\w*|allein|propre\w*|seule?|propi\w+)\b"
     r"|\b(?:never|do not|don't|must not|must never|should not|refuse to|decline to|without ever) (?:split"
     r"|divide|break|label|mark|send|forward|copy"
     r"|store|remember|hide|skip|bypass|share|include|upload|keep|record|pretend|pose|impersonate|conceal|treat)\b",
@@ -54,11 +60,16 @@ _USER_LIFTS = re.compile(
     r"|set it|chose it|agreed to it)\b",
     re.I,
 )
+# "Hide episodes the user has heard" spares the user what is known.
+_KNOWN_ALREADY = (
+    r"\b(?:hide|skip|drop|leave out|filter out)\b[^.]{0,40}\b(?:the )?(?:user|owner|reader|listener|customer|they|he"
+    r"|she) (?:(?:has|have|had) )?(?:already )?(?:heard|seen|read|watched|played|bought|visited|owns?|knows?)\b"
+)
 _KEPT_INSIDE = re.compile(
     r"\bbefore (?:it|they|the \w+|any\w*) leaves?\b|\b(?:cannot|can't|can not|must not|may not|never) leave\b", re.I
 )
-_WHILE_MEASURING = re.compile(
-    r"\bstop(?:s)?(?:,| and| then) (?:tell|report|ask|wait|inform|warn|keep|notify)\b|"
+_SPARES_OR_MEASURES = re.compile(
+    _KNOWN_ALREADY + r"|\bstop(?:s)?(?:,| and| then) (?:tell|report|ask|wait|inform|warn|keep|notify)\b|"
     r"\b(?:turn|switch)\w* (?:off|down) (?:the )?(?:logging|logs?|debug\w*|warnings?)\b[^.]{0,20}\b(?:while|during"
     r"|when|for)"
     r" (?:the )?(?:measur|test|benchmark|profil|debug|timing)",
@@ -79,6 +90,13 @@ _INVENTED = re.compile(r"\b(?:invent\w*|fictitious|made[- ]up|imagin\w*|example\
 _ANONYMISES = re.compile(
     r"\bso (?:that )?(?:nobody|no one|no person|they|people) (?:can|could"
     r"|may) ?(?:not )?be (?:recogni[sz]|identif|traced)\w*",
+    re.I,
+)
+# A finding of somebody else's rights or controls that is shown, not made.
+_POINTS_OUT = re.compile(
+    r"^\W*(?:point out|warn (?:of|about|when|the user)|explain|describe|detect|recogni[sz]e|spot|report) (?:to the "
+    r"\w+ )?(?:all |any |every |the |each )?(?:groups?|accounts?|roles?|users?|rules?|scripts?|settings?|tokens?|keys?"
+    r"|members?|permissions?|rights|changes?|exceptions?)\b[^.;,]{0,80}$",
     re.I,
 )
 _REVIEWS = re.compile(r"\breviews?\b", re.I)
@@ -109,6 +127,8 @@ def is_matter_of_work(rule: str, sentence: str, purpose: str) -> bool:
     """Return whether a rule of the story lies in what the work is on: deceit that is warned of, or names taken out."""
     if rule == "story.elsewhere":
         return asks_people(sentence)
+    if rule == "story.unasked":
+        return _POINTS_OUT.match(sentence.rstrip(" .")) is not None
     if rule == "story.untold":
         return _ANONYMISES.search(sentence) is not None
     practises = _PRACTICE.search(purpose) is not None and _INVENTED.search(sentence) is not None
@@ -118,7 +138,7 @@ def is_matter_of_work(rule: str, sentence: str, purpose: str) -> bool:
 _EXCUSES = {
     "override.foreign_orders": _NOT_OBEYED,
     "power.no_asking": _USER_LIFTS,
-    "power.no_oversight": _WHILE_MEASURING,
+    "power.no_oversight": _SPARES_OR_MEASURES,
     "power.sandbox_escape": _KEPT_INSIDE,
 }
 _SENTENCE = re.compile(r"[^.!?\n]*")
