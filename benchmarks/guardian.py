@@ -15,9 +15,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kingdom.ministers.guardian.review import review_item
+from kingdom.adapters.embeddings.minilm import MiniLmEmbedder
+from kingdom.adapters.embeddings.pair_classifier import PairClassifier
+from kingdom.ministers.guardian.relations.rule_scores import RULE_WEIGHTS
+from kingdom.ministers.guardian.review import ReviewOptions, review_item
 
-FRESH = Path(__file__).resolve().parents[1] / "tests" / "ministers" / "guardian" / "fresh"
+_ROOT = Path(__file__).resolve().parents[1]
+FRESH = _ROOT / "tests" / "ministers" / "guardian" / "fresh"
+_OPTIONS = ReviewOptions(rule_scores=PairClassifier(MiniLmEmbedder(_ROOT / ".kingdom" / "models"), RULE_WEIGHTS).scores)
 _Z = 1.96  # of a 95 % interval
 
 
@@ -27,7 +32,7 @@ def measure(file: Path) -> dict[str, Any]:
     for line in file.read_text(encoding="utf-8").splitlines():
         row: Mapping[str, Any] = json.loads(line)
         started = time.perf_counter()
-        verdict = review_item(row["kind"], row["item"], judge=False)
+        verdict = review_item(row["kind"], row["item"], judge=False, options=_OPTIONS)
         times.append((time.perf_counter() - started) * 1_000)
         is_blocked = verdict.verdict == "BLOCKED"
         counts[row["label"]] += 1

@@ -20,6 +20,7 @@ from kingdom.ministers.guardian.judge.judge_cache import DatabaseJudgeCache
 from kingdom.ministers.guardian.judge.model_judge import ModelJudge
 from kingdom.ministers.guardian.review import EnforcementMode, ReviewKind, ReviewOptions, review_item
 from kingdom.ministers.models import GuardianReview, RuleHit, RuleMode, RuleModeEvent
+from kingdom.ministers.rule_classifier import rule_scores
 from kingdom.ministers.selectors import (
     is_about_user_words,
     overturned_review,
@@ -59,6 +60,7 @@ def content_review(
         rule_modes=rule_modes(),
         origins=_opened_origins(),
         sample_rate=settings.KINGDOM.guardian_sample,
+        rule_scores=rule_scores,
         extra_layers=similarity_findings,
     )
     verdict = review_item(kind, item, judge=True, options=options)

@@ -1,11 +1,14 @@
 """The sentence embedders of this installation, built from the settings."""
 
 import functools
+from pathlib import Path
 
 from django.conf import settings
 from django.db import transaction
 
 from kingdom.adapters.embeddings.factory import EmbedderKind, build_embedder
+from kingdom.adapters.embeddings.minilm import MiniLmEmbedder
+from kingdom.adapters.embeddings.pair_classifier import PairClassifier
 from kingdom.contracts.model import Usage
 from kingdom.providers.language_models import model_config
 from kingdom.providers.model_metering import call_record, current_caller
@@ -22,6 +25,16 @@ def cached_embedder(kind: EmbedderKind) -> Embedder:
 def configured_embedder() -> Embedder:
     """Return the embedder of the setting. It does not change when routing activates another embedding space."""
     return cached_embedder(settings.KINGDOM.embedder)
+
+
+@functools.cache
+def cached_classifier(weights_file: Path) -> PairClassifier | None:
+    """Return this process's classifier with the weights of a file, None without MiniLM.
+
+    It reads by MiniLM, whatever the embedder of the setting is.
+    """
+    encoder = cached_embedder("minilm")
+    return PairClassifier(encoder, weights_file) if isinstance(encoder, MiniLmEmbedder) else None
 
 
 def create_embedder(kind: EmbedderKind) -> Embedder:

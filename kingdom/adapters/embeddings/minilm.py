@@ -100,6 +100,24 @@ class MiniLmEmbedder:
             rows[indices] = session.run(["vectors"], {"ids": ids})[0]
         return rows
 
+    def token_ids(self, text: str) -> list[int]:
+        """Return the token ids of a text with the marks around it, at most ``MAX_TOKENS``."""
+        _, tokenizer = self._ready()
+        return list(tokenizer.encode(text).ids)
+
+    def token_states(self, ids: Sequence[Sequence[int]]) -> list[Matrix]:
+        """Return the states (n, 384) of the tokens of each text in a middle layer.
+
+        Raises BadConfiguration for missing or unexpected files and Unavailable when the graph cannot be built.
+        """
+        session, _ = self._ready()
+        states: list[Matrix] = [np.empty((0, weights.DIMENSIONS), dtype=np.float32)] * len(ids)
+        for indices in _batches([len(each) for each in ids]):
+            batch = np.array([ids[index] for index in indices], dtype=np.int64)
+            for index, rows in zip(indices, session.run([weights.STATES_OUTPUT], {"ids": batch})[0], strict=True):
+                states[index] = rows
+        return states
+
     def _ready(self) -> tuple[onnxruntime.InferenceSession, Tokenizer]:
         loaded = self._loaded
         if loaded is not None and loaded[0] == os.getpid():
@@ -150,18 +168,19 @@ def graph_file(folder: Path) -> Path:
 
     Raises BadConfiguration for missing or unexpected files and Unavailable when it cannot be built.
     """
-    if _is_complete(weights.prepared_folder()):
+    if is_complete(weights.prepared_folder()):
         return weights.prepared_folder() / weights.GRAPH_FILE
-    if not _is_complete(folder):
+    if not is_complete(folder):
         _build(folder)
-    if not _is_complete(folder):
+    if not is_complete(folder):
         raise BadConfiguration(
             f"The sentence encoder in {folder} does not match its manifest. Remove the folder and start again."
         )
     return folder / weights.GRAPH_FILE
 
 
-def _is_complete(folder: Path) -> bool:
+def is_complete(folder: Path) -> bool:
+    """Return whether a folder holds a graph of the present format that matches its manifest."""
     files = {"graph_sha256": folder / weights.GRAPH_FILE, "data_sha256": folder / weights.DATA_FILE}
     manifest = folder / weights.MANIFEST_FILE
     if not manifest.is_file() or not all(file.is_file() for file in files.values()):
@@ -170,7 +189,7 @@ def _is_complete(folder: Path) -> bool:
         hashes = json.loads(manifest.read_text())
     except ValueError:
         return False
-    if hashes.get("weights_sha256") != weights.WEIGHTS_SHA256:
+    if (hashes.get("weights_sha256"), hashes.get("graph_format")) != (weights.WEIGHTS_SHA256, weights.GRAPH_FORMAT):
         return False
     return all(hashes.get(key) == weights.file_sha256(file) for key, file in files.items())
 

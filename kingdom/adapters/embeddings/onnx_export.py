@@ -109,7 +109,10 @@ def _layer(graph: _OnnxGraphBuilder, tensors: dict[str, Tensor], layer: int, sou
 
 
 def build_onnx_model(tensors: dict[str, Tensor]) -> ModelProto:
-    """Return the ONNX model with mean pooling and unit norm: ``ids (b, n) int64 -> vectors (b, 384) float32``."""
+    """Return the ONNX model with mean pooling and unit norm: ``ids (b, n) int64 -> vectors (b, 384) float32``.
+
+    A second output holds the token states of a middle layer, ``(b, n, 384)``: they tell more of a sentence's structure.
+    """
     graph = _OnnxGraphBuilder()
     graph.constant("heads", np.array([0, 0, HEADS, HEAD_WIDTH], dtype=np.int64))
     graph.constant("joined", np.array([0, 0, WIDTH], dtype=np.int64))
@@ -125,7 +128,8 @@ def build_onnx_model(tensors: dict[str, Tensor]) -> ModelProto:
     graph.node("Div", [pooled, norm], "vectors")
     ids = helper.make_tensor_value_info("ids", TensorProto.INT64, ["batch", "tokens"])
     vectors = helper.make_tensor_value_info("vectors", TensorProto.FLOAT, ["batch", WIDTH])
-    body = helper.make_graph(graph.nodes, "minilm", [ids], [vectors], graph.constants)
+    states = helper.make_tensor_value_info(weights.STATES_OUTPUT, TensorProto.FLOAT, ["batch", "tokens", WIDTH])
+    body = helper.make_graph(graph.nodes, "minilm", [ids], [vectors, states], graph.constants)
     model = helper.make_model(
         body, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION, producer_name="kingdom"
     )
@@ -158,6 +162,7 @@ def export_onnx(folder: Path) -> Path:
             "graph_sha256": weights.file_sha256(scratch / weights.GRAPH_FILE),
             "data_sha256": weights.file_sha256(scratch / weights.DATA_FILE),
             "weights_sha256": weights.WEIGHTS_SHA256,
+            "graph_format": weights.GRAPH_FORMAT,
             "opset": OPSET,
         }
         (scratch / weights.MANIFEST_FILE).write_text(json.dumps(manifest))

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from kingdom.adapters.embeddings import weights
-from kingdom.adapters.embeddings.minilm import MiniLmEmbedder
+from kingdom.adapters.embeddings.minilm import MiniLmEmbedder, is_complete
 from kingdom.adapters.embeddings.onnx_export import export_onnx
 from kingdom.adapters.embeddings.precomputed import write_vectors
 from kingdom.core.errors import KingdomError
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         """Build, embed, and print one line."""
         folder = weights.prepared_folder()
         try:
-            if not (folder / weights.MANIFEST_FILE).exists():
+            if not is_complete(folder):
                 export_onnx(folder)
             embedder = MiniLmEmbedder(folder, threads=os.cpu_count() or 1)
             texts = list(dict.fromkeys(shipped_texts()))

@@ -13,6 +13,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.council.stages.review import recipe_review_digests
 from kingdom.ministers.guardian.judge.model_judge import MemoryJudgeCache, ModelJudge
 from kingdom.ministers.guardian.review import ReviewOptions, review_json_line
+from kingdom.ministers.rule_classifier import rule_scores
 from kingdom.providers.language_models import model_config
 
 MAX_LINE_BYTES = 64_000_000  # a longer line is cut and blocked
@@ -34,7 +35,7 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Review each line."""
         judge = not options["no_judge"]
-        review_options = self._review_options() if judge else ReviewOptions()
+        review_options = self._review_options() if judge else ReviewOptions(rule_scores=rule_scores)
         for line in read_lines(sys.stdin.buffer):
             self.stdout.write(
                 json.dumps(review_json_line(line, judge=judge, options=review_options), ensure_ascii=True)
@@ -45,10 +46,11 @@ class Command(BaseCommand):
     def _review_options() -> ReviewOptions:
         config = model_config("reasoning")
         if config.provider == ModelConfig().provider:
-            return ReviewOptions(preapproved=recipe_review_digests())
+            return ReviewOptions(preapproved=recipe_review_digests(), rule_scores=rule_scores)
         return ReviewOptions(
             judge=ModelJudge(build_model(config), CallContext(trace_id="guardian_review"), MemoryJudgeCache()),
             preapproved=recipe_review_digests(),
+            rule_scores=rule_scores,
         )
 
 

@@ -18,6 +18,7 @@ from kingdom.ministers.guardian.handler.name_review import DeclaredAccess
 from kingdom.ministers.guardian.judge.judge_aggregation import JudgeOutcome, judge_item, judge_sample
 from kingdom.ministers.guardian.judge.judge_prompt import Judge
 from kingdom.ministers.guardian.relations.reader_orders import reader_marks
+from kingdom.ministers.guardian.relations.rule_scores import PairScores, reading_findings
 from kingdom.ministers.guardian.request_position import review_request
 from kingdom.ministers.guardian.spec_mood import is_excused
 from kingdom.ministers.guardian.spec_story import story_findings
@@ -51,6 +52,8 @@ class ReviewOptions:
     sample_rate: int = 0  # one in so many requests without findings is judged; 0 judges none
     origins: frozenset[str] = frozenset()
     """Origins that the operator opened (KINGDOM_EGRESS_ORIGINS), in normal form: plain http, or private addresses."""
+    rule_scores: PairScores | None = None
+    """The classifier of the rules of a spec; without one they are read by the frames alone."""
     extra_layers: Callable[[str, object], Sequence[GuardianFinding]] = lambda kind, item: ()
     """Layers that return soft findings only; they run when a judge can settle them."""
 
@@ -66,9 +69,7 @@ def review_item(
     """
     policy, options = policy or load_policy(), options or ReviewOptions()
     try:
-        findings = [
-            _apply_mode(finding, options.rule_modes) for finding in _findings(kind, item, policy, options.origins)
-        ]
+        findings = [_apply_mode(finding, options.rule_modes) for finding in _findings(kind, item, policy, options)]
         digest = content_digest(kind, item)
         if judge and options.judge is not None and not _of_severity(findings, "hard"):
             findings += options.extra_layers(kind, item)
@@ -175,19 +176,19 @@ def _joined_reasons(findings: list[GuardianFinding]) -> str:
     return " ".join(list(dict.fromkeys(finding.reason for finding in findings))[:_MAX_REASONS])
 
 
-def _findings(kind: str, item: object, policy: Policy, origins: frozenset[str]) -> list[GuardianFinding]:
+def _findings(kind: str, item: object, policy: Policy, options: ReviewOptions) -> list[GuardianFinding]:
     if not isinstance(item, Mapping):
         raise UnreadableItem("an item is an object")
     match kind:
         case "request":
             return review_request(_required_text(item, "text"), policy)
         case "handler":
-            declared = _declared_access(_text_list(item, "egress_hosts"), item, origins)
+            declared = _declared_access(_text_list(item, "egress_hosts"), item, options.origins)
             return review_handler(_required_text(item, "code"), policy.modules, declared)
         case "file":
             return _file_findings(item, policy)
         case "spec":
-            return _spec_findings(_inner_spec(item), policy, origins)
+            return _spec_findings(_inner_spec(item), policy, options)
         case _:
             raise UnreadableItem("an unknown kind")
 
@@ -225,11 +226,12 @@ def _as_mark(finding: GuardianFinding) -> GuardianFinding:
     return finding.model_copy(update={"severity": "mark"}) if is_words else finding
 
 
-def _spec_findings(spec: Mapping[str, Any], policy: Policy, origins: frozenset[str]) -> list[GuardianFinding]:
-    request = replace(_capability_request(spec), origins=origins)
+def _spec_findings(spec: Mapping[str, Any], policy: Policy, options: ReviewOptions) -> list[GuardianFinding]:
+    request = replace(_capability_request(spec), origins=options.origins)
     findings = review_capabilities(request)
     texts = _spec_texts(spec, request)
     findings += story_findings([text for text in texts if not text[0].startswith("/role")], request.hosts)
+    findings += reading_findings(spec["purpose"], _text_list(spec, "dna_rules"), options.rule_scores)
     for pointer, text in texts:
         target: RuleTarget = "request" if pointer.startswith("/examples") else "spec"
         findings += _read_spec_text(text, policy, target, pointer)
@@ -239,7 +241,7 @@ def _spec_findings(spec: Mapping[str, Any], policy: Policy, origins: frozenset[s
     reported = {finding.rule_id for finding in findings}
     findings += [finding for finding in joined if finding.rule_id not in reported]
     if spec.get("handler_code") is not None:
-        declared = _declared_access(list(request.hosts), spec, origins)
+        declared = _declared_access(list(request.hosts), spec, options.origins)
         findings += review_handler(_required_text(spec, "handler_code"), policy.modules, declared)
     return findings
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kingdom.contracts.verdicts import GuardianFinding, Severity
 from kingdom.ministers.guardian.clause_relations import CLAUSE_PATTERNS, named_powers
+from kingdom.ministers.guardian.relations.rule_scores import READING_REASON
 from kingdom.ministers.guardian.relations.spec_frames import adds_up, aside_rules, frame_rules
 from kingdom.ministers.guardian.spec_mood import dropped_controls, is_matter_of_work, orders_of, without_matter
 from kingdom.ministers.guardian.spec_relations import ROLE_PATTERNS, THIRD_PARTY, TRANSFER
@@ -19,6 +20,7 @@ STORY_REASONS: Mapping[str, str] = {
     "story.kept": "It keeps orders or trust for later runs.",
     "story.harm": "Its work harms people who do not know of it.",
     "story.parts": "Several of its parts together resemble an attack; a person decides.",
+    "story.reading": READING_REASON,
 }
 _SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n+")
 _ASKS_FIRST = re.compile(

@@ -14,7 +14,7 @@ from django.db import connection, connections
 
 from kingdom.accounts.services import admin_ensure, sign_in_link_create
 from kingdom.adapters.embeddings import weights
-from kingdom.adapters.embeddings.minilm import graph_file
+from kingdom.adapters.embeddings.minilm import graph_file, is_complete
 from kingdom.core.deployment.embedded_postgres import SUPERUSER
 from kingdom.core.deployment.server_connection import server_parameters
 from kingdom.core.errors import BadConfiguration
@@ -133,7 +133,7 @@ def build_encoder() -> str:
         return "sentence encoder: hashing (the degraded mode)"
     if settings.KINGDOM.embedder == "gemini":
         return "sentence encoder: gemini"
-    if not any((place / weights.MANIFEST_FILE).exists() for place in (weights.prepared_folder(), folder)):
+    if not any(map(is_complete, (weights.prepared_folder(), folder))):
         graph_file(folder)
     return "sentence encoder ready"
 
