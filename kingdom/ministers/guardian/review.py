@@ -18,7 +18,7 @@ from kingdom.ministers.guardian.handler.name_review import DeclaredAccess
 from kingdom.ministers.guardian.judge.judge_aggregation import JudgeOutcome, judge_item, judge_sample
 from kingdom.ministers.guardian.judge.judge_prompt import Judge
 from kingdom.ministers.guardian.relations.reader_orders import reader_marks
-from kingdom.ministers.guardian.relations.rule_scores import PairScores, reading_findings
+from kingdom.ministers.guardian.relations.rule_scores import PairScores, read_rules
 from kingdom.ministers.guardian.request_position import review_request
 from kingdom.ministers.guardian.spec_mood import is_excused
 from kingdom.ministers.guardian.spec_story import story_findings
@@ -231,7 +231,6 @@ def _spec_findings(spec: Mapping[str, Any], policy: Policy, options: ReviewOptio
     findings = review_capabilities(request)
     texts = _spec_texts(spec, request)
     findings += story_findings([text for text in texts if not text[0].startswith("/role")], request.hosts)
-    findings += reading_findings(spec["purpose"], _text_list(spec, "dna_rules"), options.rule_scores)
     for pointer, text in texts:
         target: RuleTarget = "request" if pointer.startswith("/examples") else "spec"
         findings += _read_spec_text(text, policy, target, pointer)
@@ -240,6 +239,7 @@ def _spec_findings(spec: Mapping[str, Any], policy: Policy, options: ReviewOptio
     joined = _read_spec_text(rules, policy, "spec", "/dna_rules")
     reported = {finding.rule_id for finding in findings}
     findings += [finding for finding in joined if finding.rule_id not in reported]
+    findings = read_rules(findings, spec["purpose"], _text_list(spec, "dna_rules"), options.rule_scores)
     if spec.get("handler_code") is not None:
         declared = _declared_access(list(request.hosts), spec, options.origins)
         findings += review_handler(_required_text(spec, "handler_code"), policy.modules, declared)

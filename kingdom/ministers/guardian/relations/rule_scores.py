@@ -1,37 +1,60 @@
 """What a trained classifier finds in the rules of a spec: each sentence is read beside the purpose (decision 61)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.core.text.sentences import sentence
 from kingdom.ministers.guardian.relations.spec_frames import rule_sentences
 from kingdom.ministers.guardian.text.policy import POLICY_DIR
 
 PairScores = Callable[[Sequence[tuple[str, str]]], Sequence[float]]
 """Returns one score a pair of purpose and sentence; higher is nearer to a harmful rule."""
-READING_REASON = "One of its rules reads like a harmful one; a person decides."
+READING_REASON = sentence("One of its rules reads like a harmful one; a person decides.")
 RULE_WEIGHTS = POLICY_DIR / "rule_weights.npz"
-MIN_SCORE = 1.07  # log-odds; one in a hundred ordinary specs that were left out of the fit passes it
+MIN_SCORE = 1.06  # log-odds; one in a hundred ordinary specs that were left out of the fit passes it
+MIN_SCORE_OF_SUM = 0.0  # log-odds; the sum of parts counts only in a rule above it
+_SUM = "story.parts"
 _MOST_SENTENCES = 200  # of one spec
 _MOST_LETTERS = 400  # of one sentence
 _FEWEST_LETTERS = 12  # of one sentence: shorter ones name a format
 
 
-def reading_findings(purpose: str, rules: Sequence[str], scores: PairScores | None) -> Iterator[GuardianFinding]:
-    """Yield a finding for each rule with a sentence that the classifier counts as harmful; none without one."""
-    sentences = [
-        (index, sentence.strip()[:_MOST_LETTERS])
-        for index, rule in enumerate(rules)
-        for sentence, _ in rule_sentences(rule)
-        if len(sentence.strip()) >= _FEWEST_LETTERS
-    ][:_MOST_SENTENCES]
-    if scores is None or not sentences:
-        return
-    found = scores([(purpose[:_MOST_LETTERS], sentence) for _, sentence in sentences])
-    for index in sorted({index for (index, _), score in zip(sentences, found, strict=True) if score > MIN_SCORE}):
-        yield GuardianFinding(
-            rule_id="story.reading",
-            layer="structure",
-            severity="soft",
-            field=f"/dna_rules/{index}",
-            reason=READING_REASON,
+def read_rules(
+    findings: Sequence[GuardianFinding], purpose: str, rules: Sequence[str], scores: PairScores | None
+) -> list[GuardianFinding]:
+    """Return the findings of a spec with those of the classifier.
+
+    A rule with a sentence that it counts as harmful is put before a person. Of the other layers it only takes back a
+    sum of parts in a rule that it reads as ordinary. Without ``scores`` the findings stay as they are.
+    """
+    if scores is None:
+        return list(findings)
+    highest = _highest_scores(purpose, rules, scores)
+    kept = [
+        finding
+        for finding in findings
+        if finding.rule_id != _SUM or highest.get(finding.field, MIN_SCORE) > MIN_SCORE_OF_SUM
+    ]
+    reported = {finding.field for finding in kept if finding.severity == "hard"}
+    return kept + [
+        GuardianFinding(
+            rule_id="story.reading", layer="structure", severity="soft", field=pointer, reason=READING_REASON
         )
+        for pointer, score in highest.items()
+        if score > MIN_SCORE and pointer not in reported
+    ]
+
+
+def _highest_scores(purpose: str, rules: Sequence[str], scores: PairScores) -> Mapping[str, float]:
+    """Return the highest score of the sentences of each rule, by the rule's JSON pointer."""
+    sentences = [
+        (f"/dna_rules/{index}", text.strip()[:_MOST_LETTERS])
+        for index, rule in enumerate(rules)
+        for text, _ in rule_sentences(rule)
+        if len(text.strip()) >= _FEWEST_LETTERS
+    ][:_MOST_SENTENCES]
+    found = scores([(purpose[:_MOST_LETTERS], text) for _, text in sentences])
+    highest: dict[str, float] = {}
+    for (pointer, _), score in zip(sentences, found, strict=True):
+        highest[pointer] = max(score, highest.get(pointer, score))
+    return highest
