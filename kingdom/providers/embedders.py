@@ -29,10 +29,13 @@ def configured_embedder() -> Embedder:
 
 @functools.cache
 def cached_classifier(weights_file: Path) -> PairClassifier | None:
-    """Return this process's classifier with the weights of a file, None without MiniLM.
+    """Return this process's classifier with the weights of a file.
 
-    It reads by MiniLM, whatever the embedder of the setting is.
+    None without MiniLM's files, and where the setting asks for the embedder that needs no model. With Gemini as
+    embedder it reads by MiniLM all the same.
     """
+    if settings.KINGDOM.embedder == "hashing":
+        return None
     encoder = cached_embedder("minilm")
     return PairClassifier(encoder, weights_file) if isinstance(encoder, MiniLmEmbedder) else None
 

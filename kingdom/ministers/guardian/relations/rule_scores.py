@@ -11,8 +11,8 @@ PairScores = Callable[[Sequence[tuple[str, str]]], Sequence[float]]
 """Returns one score a pair of purpose and sentence; higher is nearer to a harmful rule."""
 READING_REASON = sentence("One of its rules reads like a harmful one; a person decides.")
 RULE_WEIGHTS = POLICY_DIR / "rule_weights.npz"
-MIN_SCORE = 1.06  # log-odds; one in a hundred ordinary specs that were left out of the fit passes it
-MIN_SCORE_OF_SUM = 0.0  # log-odds; the sum of parts counts only in a rule above it
+MIN_SCORE = 1.04  # log-odds; one in a hundred ordinary specs that were left out of the fit passes it
+MIN_SCORE_OF_SUM = -1.0  # log-odds; the sum of parts counts only in a rule above it
 _SUM = "story.parts"
 _MOST_SENTENCES = 200  # of one spec
 _MOST_LETTERS = 400  # of one sentence
