@@ -194,6 +194,12 @@ class Config(LifecycleSettings, SandboxSettings):
         "Identities with tools of installed packages, e.g. research: acme.crm.find; coder: acme.ci.run acme.ci.log. "
         "master has all tools.",
     )
+    exports_url: str = env_field(
+        "KINGDOM_EXPORTS_URL",
+        "",
+        "Where archives of exported data are kept: s3://bucket/folder. Unset: the data folder, which web processes and "
+        "workers then have to share.",
+    )
     workspace_mb: int = env_field(
         "KINGDOM_WORKSPACE_MB",
         100,
@@ -258,11 +264,7 @@ class Config(LifecycleSettings, SandboxSettings):
         "KINGDOM_SCHEDULES_PER_USER", 50, "Schedules and webhooks that one user may have.", ge=0, le=10_000
     )
     database_pool: int = env_field(
-        "KINGDOM_DATABASE_POOL",
-        16,
-        "Most database connections of one web or worker process; 0: one per thread, no pool.",
-        ge=0,
-        le=500,
+        "KINGDOM_DATABASE_POOL", 16, "Most database connections of a web or worker process; 0: no pool.", ge=0, le=500
     )
 
     @field_validator("database_url")

@@ -6,6 +6,7 @@ from typing import Any
 import dj_database_url
 
 from kingdom.config import load_config
+from kingdom.core.deployment.archive_store import EXPORTS, archive_store
 from kingdom.core.deployment.celery_broker import broker_settings
 from kingdom.core.deployment.embedded_postgres import embedded_database_settings
 from kingdom.core.deployment.garbage_collection import pause_collection
@@ -172,6 +173,11 @@ USE_TZ = True
 USE_I18N = True
 STATIC_URL = "/static/"
 STATIC_ROOT = KINGDOM.resolved_data / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},  # of Django; nothing is kept there
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    EXPORTS: archive_store(KINGDOM.exports_url),
+}
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 CACHES = {

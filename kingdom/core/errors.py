@@ -192,6 +192,12 @@ class SandboxLost(InfrastructureFault, SandboxUnavailable):
     code = "sandbox_lost"
 
 
+class ArchivesUnreachable(InfrastructureFault):
+    """The store of exported data does not answer at the moment. Try again in a few minutes."""
+
+    code = "archives_unreachable"
+
+
 INFRASTRUCTURE_FAULTS: Mapping[str, type[InfrastructureFault]] = {
     kind.code: kind for kind in (InfrastructureFault, DatabaseAway, ModelUnreachable, SandboxLost)
 }

@@ -21,6 +21,7 @@ _ADVICE: Mapping[str, tuple[CheckState, str]] = {
         "fail",
         "Set the same KINGDOM_VAULT_KEYS everywhere: credentials of one machine are closed to others.",
     ),
+    "mcp tools": ("warn", "Accept the same declarations everywhere: run `manage.py mcp_tools` on each machine."),
     "signing key": ("fail", "Set the same KINGDOM_SIGNING_KEYS everywhere: exports carry other signatures."),
 }
 _SETTING_ADVICE = "Set {} to the same value everywhere, or nowhere."

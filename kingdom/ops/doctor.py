@@ -17,13 +17,14 @@ from kingdom.adapters.models.factory import build_model, probe_model
 from kingdom.adapters.sandbox.port import NO_ENGINE
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.clock import utc_now
-from kingdom.core.errors import KingdomError
+from kingdom.core.errors import ArchivesUnreachable, KingdomError
 from kingdom.core.text.secret_masking import mask_secrets
 from kingdom.council.recipes.catalogue import available_recipes
 from kingdom.credentials.vault.health import vault_health
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import heartbeats_alive, migrations_pending
 from kingdom.ops.tasks import echo, echo_key
+from kingdom.personal_data.exports import exports_store_probe
 from kingdom.providers.language_models import model_config, model_label
 from kingdom.providers.packs import listed_packs, pack_problems
 from kingdom.providers.sandboxes import passed_over_backends, sandbox
@@ -273,6 +274,15 @@ def check_packs() -> CheckResult:
     return CheckResult("packs", "ok", ", ".join(listed_packs()) or "none listed")
 
 
+def check_exports() -> CheckResult:
+    """Store and delete a file where exported data are kept."""
+    try:
+        return CheckResult("exports", "ok", exports_store_probe())
+    except ArchivesUnreachable as error:
+        advice = "Check KINGDOM_EXPORTS_URL, the bucket, AWS_ENDPOINT_URL_S3 and the credentials."
+        return CheckResult("exports", "fail", f"{error.message} ({error.extra['reason']})", advice)
+
+
 # In order of dependence.
 CHECKS: Sequence[tuple[str, Callable[[], CheckResult]]] = (
     ("database", check_database),
@@ -289,6 +299,7 @@ CHECKS: Sequence[tuple[str, Callable[[], CheckResult]]] = (
     ("clock", check_clock),
     ("disk", check_disk),
     ("packs", check_packs),
+    ("exports", check_exports),
 )
 _NEEDS_DATABASE = frozenset({"vector extension", "tables", "broker", "worker", "beat", "vault", "clock"})
 

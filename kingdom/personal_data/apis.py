@@ -75,8 +75,8 @@ class DataExportApi(GenericAPIView[DataExport]):
     )
     def get(self, request: Request, export_id: uuid.UUID) -> StreamingHttpResponse:
         """Download the file of one of my exports."""
-        path = export_file(user_id=caller_id(request), export_id=export_id)
-        return stored_file_download(request._request, path, name=FILE_NAME, content_type="application/zip")
+        file = export_file(user_id=caller_id(request), export_id=export_id)
+        return stored_file_download(request._request, file, name=FILE_NAME, content_type="application/zip")
 
 
 class AccountDeleteIn(StrictSerializer):

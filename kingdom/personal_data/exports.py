@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.files import File
+from django.core.files.base import ContentFile
+from django.core.files.storage import Storage, storages
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.db.models.signals import post_delete
@@ -22,6 +25,7 @@ from kingdom.approvals.notifications.services import notification_create
 from kingdom.core.background.jobs import MAX_ATTEMPTS, JobQueue, Lease, LeaseLost
 from kingdom.core.background.task_queue import check_worker_stopping
 from kingdom.core.clock import Clock, utc_now
+from kingdom.core.deployment.archive_store import EXPORTS
 from kingdom.core.deployment.private_folder import ensure_private_folder
 from kingdom.core.errors import Busy, Gone, NotFound
 from kingdom.core.text.sentences import sentence
@@ -33,6 +37,7 @@ EXPORT_PAUSE = timedelta(hours=1)  # after a finished one: each reads everything
 EXPORT_KIND = "data_export"  # of the notification
 EXPORT_LINK = "/me/#data"
 FILE_NAME = "kingdom-data.zip"
+_SUFFIX = ".zip"
 _TOO_SOON = gettext_noop("Your data was exported within the last hour. Download that file, or try again later.")
 _State = DataExport.State
 export_jobs = JobQueue(
@@ -71,23 +76,61 @@ def _check_pause(user_id: int, now: datetime) -> None:
     raise Busy(_TOO_SOON, retry_after=wait)
 
 
-def export_file(*, user_id: int, export_id: uuid.UUID, clock: Clock = utc_now) -> Path:
-    """Return the file of one of the user's exports. Raises NotFound; Gone after it has expired."""
+def export_file(*, user_id: int, export_id: uuid.UUID, clock: Clock = utc_now) -> "File[bytes]":
+    """Return the opened file of one of the user's exports. Raises NotFound; Gone after it has expired."""
     export = DataExport.objects.filter(pk=export_id, user_id=user_id).first()
     if export is None or export.state in (_State.PENDING, _State.FAILED):
         raise NotFound("There is no such file.")
-    path = export_path(export.pk)
     if export.state == _State.EXPIRED or export.expires_at is None or export.expires_at <= clock():
         raise Gone("This export has expired. Make a new one.")
-    if not path.is_file():
-        raise NotFound("The file of this export is missing. Make a new one.")
-    return path
+    try:
+        return _store().open(export_name(export.pk))
+    except FileNotFoundError:
+        raise NotFound("The file of this export is missing. Make a new one.") from None
 
 
-def export_path(export_id: uuid.UUID) -> Path:
-    """Return where the file of an export is. Backups do not include it."""
+def export_name(export_id: uuid.UUID) -> str:
+    """Return the name of an export's file in the store. Backups do not include it."""
+    return f"{export_id}{_SUFFIX}"
+
+
+def exports_store_probe() -> str:
+    """Store and delete an empty file; return where exports are kept. Raises ArchivesUnreachable.
+
+    The data folder is not touched: what another account made there would be in the way of the worker.
+    """
+    url: str = settings.KINGDOM.exports_url
+    if not url:
+        return str(_drafts())
+    store = _store()
+    store.delete(store.save(f"{uuid.uuid4()}.probe", ContentFile(b"")))
+    return url
+
+
+def _store() -> Storage:
+    return storages[EXPORTS]
+
+
+def _drafts() -> Path:
+    """Return the folder of files that are being written, on this machine."""
     root: Path = settings.KINGDOM.resolved_data
-    return root / "exports" / f"{export_id}.zip"
+    return root / "exports"
+
+
+class _CompleteDraft(File):  # type: ignore[type-arg] # generic for the type checker only
+    """A complete archive for the store, which moves it or reads it. ``progress`` is called at each part it reads."""
+
+    def __init__(self, path: Path, progress: Callable[[], None]) -> None:
+        self._opened = path.open("rb")
+        super().__init__(self._opened, name=path.name)
+        self._path, self._progress = path, progress
+
+    def temporary_file_path(self) -> str:
+        return str(self._path)
+
+    def read(self, size: int = -1) -> bytes:
+        self._progress()
+        return self._opened.read(size)
 
 
 def export_write(*, export_id: uuid.UUID) -> bool:
@@ -105,21 +148,21 @@ def export_write(*, export_id: uuid.UUID) -> bool:
 
 def _write(lease: Lease) -> bool:
     user = User.objects.get(pk=DataExport.objects.values_list("user_id", flat=True).get(pk=lease.job_id))
-    path = export_path(lease.job_id)
-    ensure_private_folder(path.parent)
-    partial_path = path.with_name(f"{lease.job_id}.{uuid.uuid4().hex}.part")
-    partial_path.touch(mode=0o600)
+    ensure_private_folder(_drafts())
+    draft, renew = _drafts() / f"{lease.job_id}.{uuid.uuid4().hex}.part", _renewing(lease)
+    draft.touch(mode=0o600)
     try:
-        archive_write(partial_path, user=user, progress=_renewing(lease))
-        size = partial_path.stat().st_size
-        partial_path.replace(path)
+        archive_write(draft, user=user, progress=renew)
+        size = draft.stat().st_size
+        with _CompleteDraft(draft, renew) as complete:
+            _store().save(export_name(uuid.UUID(str(lease.job_id))), complete)
     finally:
-        partial_path.unlink(missing_ok=True)
+        draft.unlink(missing_ok=True)
     days = EXPORT_LIFE.days
     text = sentence("Your data is ready to download, for %(days)s days.", days=days)
     is_stored = _finish(lease, _State.DONE, text, size)
     if not is_stored and not DataExport.objects.filter(pk=lease.job_id).exists():  # deleted while it was written
-        _file_delete(lease.job_id)
+        _file_delete(uuid.UUID(str(lease.job_id)))
     return is_stored
 
 
@@ -152,25 +195,29 @@ def exports_expire(*, clock: Clock = utc_now) -> int:
 
 
 def _orphans_delete(clock: Clock) -> int:
-    """Delete files without a row, and partial files of dead workers, once they are old."""
-    folder, count = export_path(uuid.UUID(int=0)).parent, 0
-    before = (clock() - EXPORT_LIFE).timestamp()
-    for entry in folder.iterdir() if folder.is_dir() else ():
+    """Delete files without a row, and old drafts of this machine's dead workers. A row is there before its file."""
+    before, count = (clock() - EXPORT_LIFE).timestamp(), 0
+    found = {name for name in _store().listdir("")[1] if name.endswith(_SUFFIX)}
+    with_file = DataExport.objects.filter(state__in=(_State.PENDING, _State.DONE)).values_list("pk", flat=True)
+    for name in found - set(map(export_name, with_file)):
+        _store().delete(name)
+        count += 1
+    for draft in _drafts().glob("*.part"):
         with suppress(FileNotFoundError):
-            if entry.stat().st_mtime < before:
-                entry.unlink()
+            if draft.stat().st_mtime < before:
+                draft.unlink()
                 count += 1
     return count
 
 
 def _file_delete(export_id: uuid.UUID) -> None:
-    path = export_path(export_id)
-    path.unlink(missing_ok=True)
-    for part in path.parent.glob(f"{export_id}.*.part"):
-        part.unlink(missing_ok=True)
+    """Delete an export's file, and what this machine has of it in part."""
+    _store().delete(export_name(export_id))
+    for draft in _drafts().glob(f"{export_id}.*.part"):
+        draft.unlink(missing_ok=True)
 
 
 @receiver(post_delete, sender=DataExport)
 def export_file_delete(instance: DataExport, **_: Any) -> None:  # noqa: ANN401 - a signal's arguments
     """Delete the file of a deleted export once that is committed."""
-    transaction.on_commit(partial(_file_delete, instance.pk))
+    transaction.on_commit(partial(_file_delete, instance.pk), robust=True)  # what is left is deleted as an orphan

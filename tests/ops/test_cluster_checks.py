@@ -2,6 +2,7 @@
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -14,6 +15,7 @@ from kingdom.ops.doctor import CheckResult
 from kingdom.ops.heartbeats.code_profile import code_profile
 from kingdom.ops.heartbeats.process_profile import process_profile
 from kingdom.ops.models import Heartbeat
+from kingdom.tools.mcp.servers import declarations_write, mcp_servers
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +56,27 @@ def test_who_differs_is_named_with_what_to_do() -> None:
     assert currency.detail == "EUR: worker@b:1; not set: this shell, web@a:1"
     with pytest.raises(SystemExit):
         call_command("doctor", "--cluster", stdout=io.StringIO())
+
+
+def test_machines_that_accepted_other_declarations_are_named(settings: Settings, tmp_path: Path) -> None:
+    configured = {"data": tmp_path, "mcp_servers": "crm=https://crm.example/mcp"}
+    settings.KINGDOM = settings.KINGDOM.model_copy(update=configured)
+    server = mcp_servers()[0]
+    digests = []
+    for accepted in ([{"name": "find"}], [{"name": "find", "description": "Other words."}], [{"name": "find"}]):
+        declarations_write(server, accepted)
+        process_profile.cache_clear()
+        digests.append(process_profile()["mcp tools"])
+    try:
+        assert digests[0] == digests[2] != digests[1]
+        beat("web@a:1")
+        beat("worker@b:1", **{"mcp tools": digests[1]})
+        beat("beat@a:3")
+        found = checks()["mcp tools"]
+        assert (found.state, f"{digests[1]}: worker@b:1" in found.detail) == ("warn", True)
+        assert "manage.py mcp_tools" in found.advice
+    finally:
+        process_profile.cache_clear()
 
 
 def test_a_part_that_does_not_run_is_a_failure() -> None:

@@ -1,6 +1,7 @@
 """Exports: everything of one user and nothing of others, no held-out test, no secret; they expire, and only once."""
 
 import json
+import uuid
 from collections.abc import Mapping
 from datetime import timedelta
 from io import BytesIO
@@ -10,6 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 from django.conf import LazySettings
+from django.conf import settings as django_settings
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
@@ -21,7 +23,7 @@ from kingdom.orchestrator.models import Conversation
 from kingdom.personal_data import exports
 from kingdom.personal_data.archive import archive_write
 from kingdom.personal_data.exported_rows import NOT_ROWS, ROW_FILES
-from kingdom.personal_data.exports import EXPORT_PAUSE, export_path, export_request, export_write, exports_expire
+from kingdom.personal_data.exports import EXPORT_PAUSE, export_name, export_request, export_write, exports_expire
 from kingdom.personal_data.models import DataExport
 from kingdom.sessions.services import session_conclude
 from kingdom.specialists.models.specialist import SpecialistVersion
@@ -39,6 +41,12 @@ def data(settings: LazySettings, tmp_path: Path) -> Path:
     """A data folder of the test's own."""
     settings.KINGDOM = settings.KINGDOM.model_copy(update={"data": tmp_path})
     return tmp_path
+
+
+def export_path(export_id: uuid.UUID) -> Path:
+    """Where the file of an export is by default."""
+    folder: Path = django_settings.KINGDOM.resolved_data / "exports"
+    return folder / export_name(export_id)
 
 
 def unpacked(archive: BytesIO | Path) -> Mapping[str, str]:

@@ -81,6 +81,9 @@ def test_the_application_gets_every_setting_and_no_key_of_other_programs() -> No
     with_kms = application_environment({**OPERATOR, "KINGDOM_VAULT_KMS": "aws:alias/kingdom,local"})
     assert with_kms["AWS_SECRET_ACCESS_KEY"] == SECRETS["AWS_SECRET_ACCESS_KEY"]
     assert not (NOT_FOR_BEAT | foreign) & set(beat_environment({**OPERATOR, "KINGDOM_VAULT_KMS": "aws:x"}))
+    with_bucket = {**OPERATOR, "KINGDOM_EXPORTS_URL": "s3://bucket/exports"}
+    assert application_environment(with_bucket)["AWS_SECRET_ACCESS_KEY"] == SECRETS["AWS_SECRET_ACCESS_KEY"]
+    assert "AWS_SECRET_ACCESS_KEY" not in beat_environment(with_bucket)
     hashicorp = {**OPERATOR, "VAULT_TOKEN": "hvs-canary", "KINGDOM_VAULT_KMS": "local,hashicorp:transit/x"}
     assert application_environment(hashicorp)["VAULT_TOKEN"] == "hvs-canary"
     assert "AWS_SECRET_ACCESS_KEY" not in application_environment(hashicorp)

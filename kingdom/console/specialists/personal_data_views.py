@@ -39,8 +39,8 @@ def data_export(request: HttpRequest) -> HttpResponse:
 @login_required
 def data_download(request: HttpRequest, export_id: uuid.UUID) -> StreamingHttpResponse:
     """Download the file of one of the reader's exports."""
-    path = export_file(user_id=current_user_id(request), export_id=export_id)
-    return stored_file_download(request, path, name=FILE_NAME, content_type="application/zip")
+    file = export_file(user_id=current_user_id(request), export_id=export_id)
+    return stored_file_download(request, file, name=FILE_NAME, content_type="application/zip")
 
 
 @never_cache

@@ -36,7 +36,9 @@ APPLICATION = frozenset(
         *("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "all_proxy", "no_proxy"),
     }
 )
-CLOUD_PREFIXES = {"aws:": "AWS_", "hashicorp:": "VAULT_"}  # for a vault whose keys are there, and for no other
+# For what is kept there, and for no other: a vault's keys, archives of exported data.
+CLOUD_PREFIXES = {"aws:": "AWS_", "hashicorp:": "VAULT_", "s3:": "AWS_"}
+CLOUD_SETTINGS = ("KINGDOM_VAULT_KMS", "KINGDOM_EXPORTS_URL")
 LIBPQ_PREFIX = "PG"  # for an own database; the embedded one is reached without
 # Beat puts due tasks into the queue; it opens no credential, calls no model and sends no e-mail.
 NOT_FOR_BEAT = frozenset(
@@ -68,11 +70,11 @@ def sandboxd_environment(environ: Mapping[str, str]) -> dict[str, str]:
 
 def application_environment(environ: Mapping[str, str]) -> dict[str, str]:
     """Return the variables of web and worker processes and of management commands: all settings."""
-    key_services = environ.get("KINGDOM_VAULT_KMS", "")
+    clouds = " ".join(environ.get(name, "") for name in CLOUD_SETTINGS)
     prefixes = [
         APPLICATION_PREFIX,
         TRACES_PREFIX,
-        *(prefix for name, prefix in CLOUD_PREFIXES.items() if name in key_services),
+        *(prefix for name, prefix in CLOUD_PREFIXES.items() if name in clouds),
     ]
     if environ.get("DATABASE_URL"):
         prefixes.append(LIBPQ_PREFIX)

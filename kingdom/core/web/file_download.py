@@ -2,10 +2,9 @@
 
 import os
 from collections.abc import AsyncIterator, Generator, Iterable
-from pathlib import Path
-from typing import BinaryIO
 
 from asgiref.sync import sync_to_async
+from django.core.files import File
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, StreamingHttpResponse
 
@@ -22,11 +21,14 @@ def file_download(request: HttpRequest, lines: Iterable[str], *, name: str, cont
     return _download(request, _chunks(lines), name, content_type)
 
 
-def stored_file_download(request: HttpRequest, path: Path, *, name: str, content_type: str) -> StreamingHttpResponse:
-    """Return a stored file as a file to save. It is opened at once, so that its removal does not cut it."""
-    file = path.open("rb")
+def stored_file_download(
+    request: HttpRequest, file: "File[bytes]", *, name: str, content_type: str
+) -> StreamingHttpResponse:
+    """Return a stored file, opened already so that its removal does not cut it, as a file to save."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
     response = _download(request, _file_chunks(file), name, content_type)
-    response["Content-Length"] = str(os.fstat(file.fileno()).st_size)
+    response["Content-Length"] = str(size)
     return response
 
 
@@ -38,7 +40,7 @@ def _download(request: HttpRequest, chunks: Generator[bytes], name: str, content
     )
 
 
-def _file_chunks(file: BinaryIO) -> Generator[bytes]:
+def _file_chunks(file: "File[bytes]") -> Generator[bytes]:
     with file:
         while chunk := file.read(_CHUNK_BYTES):
             yield chunk

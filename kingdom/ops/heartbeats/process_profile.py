@@ -7,9 +7,11 @@ from functools import cache
 from django.conf import settings
 from pydantic import SecretStr
 
+from kingdom.contracts.formats.canonical import json_digest
 from kingdom.core.errors import KingdomError
 from kingdom.credentials.vault.factory import get_signers, get_vault
 from kingdom.ops.heartbeats.code_profile import code_profile
+from kingdom.tools.mcp.servers import declarations_read, mcp_servers
 
 # Those of one machine: its folders, addresses, sandbox, size and log.
 _OF_ONE_MACHINE = frozenset(
@@ -33,6 +35,8 @@ def process_profile() -> dict[str, str]:
         "vault key": _readable(lambda: get_vault().key_id),
         "signing key": _readable(lambda: get_signers()[0].public_key[:12]),
     }
+    if settings.KINGDOM.mcp_servers:
+        keys["mcp tools"] = _readable(_accepted_declarations_digest)
     shared = {f"{SHARED_SETTING}{name}": value for name, value in _shared_settings().items()}
     return {**code_profile(), **keys, **shared}
 
@@ -43,11 +47,17 @@ def _secret_digest(value: str) -> str:
     ).hex()
 
 
+def _accepted_declarations_digest() -> str:
+    return json_digest({server.name: declarations_read(server) for server in mcp_servers()})[:12]
+
+
 def _readable(read: Callable[[], str]) -> str:
     try:
         return read()
     except KingdomError as error:
         return error.message
+    except (OSError, ValueError) as error:  # of a file
+        return type(error).__name__
 
 
 def _shared_settings() -> dict[str, str]:
