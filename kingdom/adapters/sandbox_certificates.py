@@ -57,6 +57,14 @@ def certificates_make(folder: Path, *, hosts: Sequence[str], days: int) -> list[
     return [folder / name for name in (AUTHORITY, AUTHORITY_KEY, SERVER, CLIENT)]
 
 
+def certificate_end(path: Path) -> float:
+    """Return when a certificate ends, in seconds since 1970; 0 for one that is missing or cannot be read."""
+    try:
+        return x509.load_pem_x509_certificate(path.read_bytes()).not_valid_after_utc.timestamp()
+    except (OSError, ValueError):
+        return 0.0
+
+
 def _authority(folder: Path, days: int) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
     if (folder / AUTHORITY_KEY).exists():
         key = serialization.load_pem_private_key((folder / AUTHORITY_KEY).read_bytes(), password=None)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,9 +11,11 @@ import yaml
 from django.db.models.functions import Now
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
+from pytest_django import Settings
 
 from kingdom.accounts.models import User
 from kingdom.accounts.services import token_create
+from kingdom.adapters.sandbox_certificates import certificates_make
 from kingdom.ops import services
 from kingdom.ops.models import Heartbeat
 from kingdom.providers.models import ProviderCircuit
@@ -63,6 +66,18 @@ def test_the_state_of_the_installation_is_read() -> None:
     assert _value(samples, "kingdom_disk_free_bytes") < _value(samples, "kingdom_disk_size_bytes")
 
 
+def test_the_end_of_certificates_is_told(settings: Settings, tmp_path: Path) -> None:
+    root = create_user("root", staff=True)
+    name = "kingdom_certificate_expires_timestamp_seconds"
+    assert not [sample for sample, _ in _scrape(root) if sample == name], "without sandboxes elsewhere"
+    certificates_make(tmp_path, hosts=["boxes.example.org"], days=30)
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"sandbox_tls": str(tmp_path)})
+    days = (_value(_scrape(root), name, certificate="client.pem") - time.time()) / 86_400
+    assert 29.9 < days < 30.1
+    (tmp_path / "ca.pem").write_text("-----BEGIN CERTIFICATE-----")
+    assert _value(_scrape(root), name, certificate="ca.pem") == 0
+
+
 def test_requests_are_counted_by_route_and_never_by_a_clients_words() -> None:
     root = create_user("root", staff=True)
     Client().get("/no-such-page-f00/")
@@ -93,7 +108,8 @@ def _named_metrics(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("name", ["alerts.yaml", "dashboard.json"])
-def test_alerts_and_dashboard_name_metrics_that_exist(name: str) -> None:
+def test_alerts_and_dashboard_name_metrics_that_exist(name: str, settings: Settings, tmp_path: Path) -> None:
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"sandbox_tls": str(tmp_path)})
     services.heartbeat_record(kind=Heartbeat.Kind.WORKER)
     ProviderCircuit.objects.create(name="gemini", state={})
     finish_session(create_user("ann"))

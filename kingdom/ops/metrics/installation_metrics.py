@@ -6,6 +6,7 @@ Every web process answers with the same values, so any of them may be scraped. N
 import shutil
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
@@ -15,6 +16,8 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from kingdom.adapters.sandbox.tls import AUTHORITY, CLIENT
+from kingdom.adapters.sandbox_certificates import certificate_end
 from kingdom.approvals.models import Approval
 from kingdom.credentials.models import UserCredential
 from kingdom.ops.models import Heartbeat
@@ -40,6 +43,7 @@ class InstallationCollector(Collector):
         yield _circuit_metrics()
         yield _heartbeat_metrics(now)
         yield from _credential_metrics(now)
+        yield _certificate_metrics()
         yield from _disk_metrics()
 
 
@@ -129,6 +133,19 @@ def _credential_metrics(now: datetime) -> Iterator[GaugeMetricFamily]:
     family.add_metric(["expired"], found["expired"])
     family.add_metric(["7d"], found["week"])
     yield family
+
+
+def _certificate_metrics() -> GaugeMetricFamily:
+    """Return when the certificates for sandbox daemons of other machines end; one that cannot be read ended in 1970."""
+    family = GaugeMetricFamily(
+        "kingdom_certificate_expires_timestamp_seconds",
+        "When a certificate for sandbox daemons ends; no value without such daemons.",
+        labels=["certificate"],
+    )
+    folder = settings.KINGDOM.sandbox_tls
+    for name in (AUTHORITY, CLIENT) if folder else ():
+        family.add_metric([name], certificate_end(Path(folder) / name))
+    return family
 
 
 def _disk_metrics() -> Iterator[GaugeMetricFamily]:
