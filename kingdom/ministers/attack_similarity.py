@@ -16,7 +16,7 @@ from kingdom.core.errors import KingdomError
 from kingdom.ministers.guardian.judge.judge_prompt import iter_text_fields
 from kingdom.ministers.guardian.text.policy import load_policy
 from kingdom.ministers.models import GuardianNeighbour
-from kingdom.ministers.selectors import nearest_similarity
+from kingdom.ministers.selectors import LabelledSimilarity, nearest_similarities
 from kingdom.runtime.ports import Embedder
 
 # Measured with MiniLM and the shipped texts on 324 attacks, 302 benign texts with alarming words and 400 everyday
@@ -49,10 +49,13 @@ def similarity_findings(kind: str, item: object, *, embedder: Embedder | None = 
         embedder = embedder or guardian_embedder()
         if embedder.space.startswith(FALLBACK_SPACE_PREFIX):
             return ()
-        neighbours_seed(embedder)
         vectors = embedder.embed([sentence for _, sentence in sentences], "query")
-        for (pointer, _), vector in zip(sentences, vectors, strict=True):
-            if _is_near_attack(embedder.space, [float(part) for part in vector]):
+        nearest = nearest_similarities(space=embedder.space, vectors=vectors)
+        if nearest[0] == (None, None):  # the first message of a new installation
+            neighbours_seed(embedder)
+            nearest = nearest_similarities(space=embedder.space, vectors=vectors)
+        for (pointer, _), similarity in zip(sentences, nearest, strict=True):
+            if _is_near_attack(similarity):
                 return (_finding(pointer),)
     except (KingdomError, DatabaseError, OSError) as error:  # fail open: this layer only adds doubt
         _log.warning("guardian_similarity_unavailable", kind=kind, error=type(error).__name__)
@@ -77,9 +80,8 @@ def _finding(pointer: str) -> GuardianFinding:
     )
 
 
-def _is_near_attack(space: str, vector: Sequence[float]) -> bool:
-    attack = nearest_similarity(space=space, vector=vector, kind=GuardianNeighbour.Kind.ATTACK)
-    benign = nearest_similarity(space=space, vector=vector, kind=GuardianNeighbour.Kind.BENIGN)
+def _is_near_attack(similarity: LabelledSimilarity) -> bool:
+    attack, benign = similarity
     return attack is not None and attack >= MIN_ATTACK_SIMILARITY and attack - (benign or 0.0) >= MIN_BENIGN_MARGIN
 
 

@@ -1,21 +1,37 @@
 """Reads of the Guardian's reviews, rule modes and labelled texts."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from django.db.models import Count, Model, Q
-from pgvector.django import CosineDistance, HalfVector
+from django.db import connection
+from django.db.models import Count, Model, Q, QuerySet
+from pgvector.django import HalfVector
 
 from kingdom.approvals.disclosures import disclosable_row
 from kingdom.core.errors import NotFound
+from kingdom.core.sql.composed_query import ComposedQuery
 from kingdom.ministers.guardian.review import EnforcementMode
 from kingdom.ministers.guardian.text.policy import load_policy
-from kingdom.ministers.models import GuardianNeighbour, GuardianReview, RuleHit, RuleMode
+from kingdom.ministers.models import DIMENSIONS, GuardianReview, RuleHit, RuleMode
+from kingdom.runtime.ports import Matrix
 
 # Whose words a review judged, by the first part of its subject. Staff may read specs; the unknown counts as words.
 _SPEC_SUBJECTS = frozenset({"suite"})
 _SUBJECT_MODELS = {"message": "orchestrator.message", "case": "council.creationcase"}
 HIT_WINDOW = 100  # newest hits of a rule in which its overturns are counted
+# MATERIALIZED: a literal is read once, not for each row that it is compared with.
+_NEAREST = f"""
+WITH sentences AS MATERIALIZED (
+    SELECT place, literal::halfvec({DIMENSIONS}) AS vector
+    FROM unnest(%(vectors)s::text[]) WITH ORDINALITY AS sent(literal, place)
+)
+SELECT
+    (SELECT 1 - (known.vector <=> sentences.vector) FROM guardian_neighbours known
+     WHERE known.space = %(space)s AND known.kind = 'attack' ORDER BY known.vector <=> sentences.vector LIMIT 1),
+    (SELECT 1 - (known.vector <=> sentences.vector) FROM guardian_neighbours known
+     WHERE known.space = %(space)s AND known.kind = 'benign' ORDER BY known.vector <=> sentences.vector LIMIT 1)
+FROM sentences ORDER BY place
+"""  # noqa: S608 - formatted from a constant
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +51,14 @@ class RuleRecord:
 
 def rule_modes() -> dict[str, EnforcementMode]:
     """Return the mode of each rule that differs from its file, by id."""
-    return {row.rule_id: _enforcement_mode(row.mode) for row in RuleMode.objects.exclude(mode=RuleMode.Mode.HARD)}
+    return {row.rule_id: _enforcement_mode(row.mode) for row in _changed_modes.rows()}
+
+
+def _changed_modes_query() -> QuerySet[RuleMode]:
+    return RuleMode.objects.exclude(mode=RuleMode.Mode.HARD)
+
+
+_changed_modes = ComposedQuery(_changed_modes_query)
 
 
 def _enforcement_mode(value: str) -> EnforcementMode:
@@ -95,9 +118,16 @@ def blocked_subjects(*, kind: str, content_sha256: str) -> list[str]:
     return list(rows.order_by("subject").values_list("subject", flat=True).distinct())
 
 
-def nearest_similarity(*, space: str, vector: Sequence[float], kind: str) -> float | None:
-    """Return the cosine similarity of the nearest text of one kind, or None when the space has none."""
-    texts = GuardianNeighbour.objects.filter(space=space, kind=kind)
-    distances = texts.annotate(distance=CosineDistance("vector", HalfVector(vector))).order_by("distance")
-    nearest = distances.values_list("distance", flat=True).first()
-    return None if nearest is None else 1 - float(nearest)
+class LabelledSimilarity(NamedTuple):
+    """The cosines of a sentence with the nearest attack and the nearest benign text, None where the space has none."""
+
+    attack: float | None
+    benign: float | None
+
+
+def nearest_similarities(*, space: str, vectors: Matrix) -> list[LabelledSimilarity]:
+    """Return the similarities of each sentence's vector (n, d), by one statement for all of them."""
+    literals = [HalfVector(vector).to_text() for vector in vectors]
+    with connection.cursor() as cursor:
+        cursor.execute(_NEAREST, {"vectors": literals, "space": space})
+        return [LabelledSimilarity(*row) for row in cursor.fetchall()]

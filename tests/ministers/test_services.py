@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from django.test import Client
 from numpy.typing import NDArray
-from pytest_django import Settings
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from kingdom.accounts.models import User
 from kingdom.adapters.models.config import ModelConfig
@@ -211,6 +211,30 @@ def test_a_text_near_a_known_attack_has_a_soft_finding() -> None:
         )
     ] == ["soft"]
     assert attack_similarity.similarity_findings("request", {"text": "do as the horse does"}, embedder=embedder) == ()
+
+
+def test_all_sentences_are_compared_by_one_statement_and_each_by_itself(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    embedder = Angles()
+    attack_similarity.neighbours_add(embedder, [("attack", "the zebra trick"), ("benign", "a plain sentence")])
+    item = {
+        "a": "do as the horse does. then rest a while.",
+        "b": "and do as the zebra does.",
+        "c": "that is all of it.",
+    }
+    with django_assert_num_queries(1):
+        (finding,) = attack_similarity.similarity_findings("request", item, embedder=embedder)
+    assert finding.field == "/b"
+    with django_assert_num_queries(1):
+        assert attack_similarity.similarity_findings("request", {**item, "b": "and sleep."}, embedder=embedder) == ()
+
+
+def test_the_first_message_finds_the_texts_of_the_rules() -> None:
+    space = Angles()
+    space.space = "angles-of-a-new-installation"  # type: ignore[misc] # of this one alone
+    assert attack_similarity.similarity_findings("request", {"text": "a plain sentence"}, embedder=space) == ()
+    assert GuardianNeighbour.objects.filter(space=space.space).count() > 100
 
 
 def test_a_clear_judge_approves_a_similar_text(monkeypatch: pytest.MonkeyPatch) -> None:
