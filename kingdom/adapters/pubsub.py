@@ -81,6 +81,8 @@ class PostgresPubSub:
     def publisher(self) -> Iterator[Callable[[Sequence[str]], None]]:
         """Connect and yield a function that sends texts in one round trip."""
         with psycopg.connect(**self._parameters, autocommit=True) as connection:
+            # a message may be lost anyway: it need not wait until the disk has it
+            connection.execute("SET synchronous_commit = off")
             sql = "SELECT pg_notify(%s, message) FROM unnest(%s::text[]) AS message"
             yield lambda texts: connection.execute(sql, [self._channel, list(texts)]).close()
 

@@ -61,7 +61,7 @@ def sse_frame(event: str, data: object, *, seq: int | None = None) -> str:
     return f"{head}data: {json.dumps(data, ensure_ascii=False, separators=(',', ':')).translate(_LINE_ENDS)}\n\n"
 
 
-async def stored_rows_stream(
+async def stored_rows_stream(  # noqa: PLR0913 - all but the first three have a default
     feed: AbstractAsyncContextManager[MessageFeed],
     read: Callable[[int], tuple[Sequence[Row], Row | None]],
     *,
@@ -69,6 +69,7 @@ async def stored_rows_stream(
     row_frame: Callable[[Row], str],
     live_frame: Callable[[Row], str] = lambda _message: "",
     ping_s: float = PING_INTERVAL_S,
+    of_one_moment: bool = False,
 ) -> AsyncGenerator[str]:
     """Yield frames of the stored rows after ``after`` until there is an end, which is the frame ``final``.
 
@@ -77,7 +78,11 @@ async def stored_rows_stream(
     subscribe first, then read. What is written in between is both read and announced, so nothing is lost; what is
     announced twice is read once. A quiet feed is not trusted either: with each ping the table is read again. While the
     database is away the stream stays open and goes on after it.
+
+    ``of_one_moment``: rows and end are read by one statement and change in one transaction, so that the announcement
+    of a row that was read says nothing new. Else the end may have come after the read of its row.
     """
+    read_to = 0
     async with feed as messages:
         while True:
             found = await unless_away(read, after)
@@ -88,12 +93,13 @@ async def stored_rows_stream(
             rows, end = found
             for row in rows:
                 after = row["seq"]
+                read_to = after if of_one_moment else 0
                 if frame := row_frame(row):
                     yield frame
             if end is not None:
                 yield sse_frame("final", end, seq=after)
                 return
-            async for frame in _live_frames(messages, live_frame, ping_s):
+            async for frame in _live_frames(messages, live_frame, ping_s, read_to=read_to):
                 yield frame
 
 
@@ -159,8 +165,13 @@ async def unless_away(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
         return None
 
 
-async def _live_frames(messages: MessageFeed, live_frame: Callable[[Row], str], ping_s: float) -> AsyncIterator[str]:
-    """Yield transient frames until a message asks for a read of the table, or ``ping_s`` seconds were quiet."""
+async def _live_frames(
+    messages: MessageFeed, live_frame: Callable[[Row], str], ping_s: float, *, read_to: int
+) -> AsyncIterator[str]:
+    """Yield transient frames until a message asks for a read of the table, or ``ping_s`` seconds were quiet.
+
+    An announcement of a row up to ``read_to`` asks for none.
+    """
     while True:
         try:
             async with asyncio.timeout(ping_s):
@@ -168,6 +179,8 @@ async def _live_frames(messages: MessageFeed, live_frame: Callable[[Row], str], 
         except TimeoutError:
             yield PING
             return
+        if message.get("type") == "event" and message["seq"] <= read_to:
+            continue
         frame = live_frame(message)
         if not frame:
             return

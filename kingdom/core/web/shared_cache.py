@@ -12,6 +12,9 @@ from django.core.cache.backends.db import DatabaseCache
 from django.db import DatabaseError, connection, transaction
 
 WRITES_PER_CULL = 100  # of one process
+# For this transaction alone: the disk may get the write up to half a second later. A server that crashes forgets it, as
+# it may forget any entry of a cache.
+_NO_WAIT = "WITH no_wait AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))"
 
 
 class SharedCache(DatabaseCache):
@@ -43,14 +46,16 @@ class SharedCache(DatabaseCache):
         block = transaction.atomic() if connection.in_atomic_block else nullcontext()
         try:
             with block, connection.cursor() as cursor:
-                cursor.execute(self._upsert, [stored_key, encoded, expires])
+                cursor.execute(self._upsert(connection.in_atomic_block), [stored_key, encoded, expires])
         except DatabaseError:
             return
 
-    @property
-    def _upsert(self) -> str:
+    def _upsert(self, inside: bool) -> str:
+        """Return the statement; ``inside`` a caller's transaction, how that one commits is not changed."""
+        wait = "" if inside else _NO_WAIT
         return (
-            f"INSERT INTO {self._quoted} (cache_key, value, expires) VALUES (%s, %s, %s) "  # noqa: S608 - a setting
+            f"{wait} INSERT INTO {self._quoted} (cache_key, value, expires) "
+            f"SELECT %s, %s, %s {'FROM no_wait' if wait else ''} "
             "ON CONFLICT (cache_key) DO UPDATE SET value = EXCLUDED.value, expires = EXCLUDED.expires"
         )
 

@@ -33,6 +33,7 @@ def session_stream(
         row_frame=_stored_frame,
         live_frame=_delta_frame,
         ping_s=ping_s,
+        of_one_moment=True,
     )
     return with_position(frames, partial(queue_positions.before, session_id))
 

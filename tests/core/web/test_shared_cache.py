@@ -3,7 +3,7 @@
 import pytest
 from django.core.cache import caches
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from kingdom.core.web.shared_cache import SharedCache
@@ -26,6 +26,32 @@ def test_a_write_is_one_statement_whatever_the_table_holds(cache: SharedCache) -
         statements = [row["sql"] for row in captured if "SAVEPOINT" not in row["sql"]]
         assert len(statements) == 1, statements
         assert cache.get(name) == [1, "two"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_write_waits_for_no_disk_and_changes_no_other_commit(cache: SharedCache) -> None:
+    cache.set("first", 1, 60)
+    assert query("SET synchronous_commit = on; SHOW synchronous_commit") == "on"  # the tests' server is faster without
+    try:
+        with CaptureQueriesContext(connection) as captured:
+            cache.set("alone", 1, 60)
+            assert query("SHOW synchronous_commit") == "on"
+            with transaction.atomic():
+                cache.set("inside", 2, 60)
+                assert query("SHOW synchronous_commit") == "on"
+    finally:
+        query("RESET synchronous_commit; SHOW synchronous_commit")
+    alone, inside = [row["sql"] for row in captured if "INSERT" in row["sql"]]
+    assert ("synchronous_commit" in alone, "synchronous_commit" in inside) == (True, False)
+    assert (cache.get("alone"), cache.get("inside")) == (1, 2)
+
+
+def query(sql: str) -> str:
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+        while cursor.nextset():
+            continue
+        return str(cursor.fetchone()[0])
 
 
 def test_entries_end(cache: SharedCache) -> None:
