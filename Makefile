@@ -90,8 +90,9 @@ sandbox-image:  ## the sandbox's two root trees and images: the base, and the on
 browser:  ## a Chromium for the browser tests
 	@scripts/debian_program.sh chromium >/dev/null || true
 
-pooler:  ## a PgBouncer for the tests of several machines
+pooler:  ## a PgBouncer and a Redis for the tests of several machines
 	@scripts/debian_program.sh pgbouncer >/dev/null || true
+	@scripts/debian_program.sh redis-server >/dev/null || true
 
 screenshots: setup-dev browser  ## pictures of every page in both widths and schemes (FOLDER=screenshots)
 	@SCREENSHOTS=$(or $(FOLDER),screenshots) $(PYTEST) tests/browser/screenshots.py -q -n0 -p no:cacheprovider

@@ -4,13 +4,15 @@
 #
 #   scripts/debian_program.sh chromium     CHROMIUM=/path names another one
 #   scripts/debian_program.sh pgbouncer    PGBOUNCER=/path names another one
+#   scripts/debian_program.sh redis-server REDIS_SERVER=/path names another one
 set -eu
 
 package=${1:-}
 case $package in
     chromium) own=${CHROMIUM:-} variable=CHROMIUM names="chromium chromium-browser google-chrome" ;;
     pgbouncer) own=${PGBOUNCER:-} variable=PGBOUNCER names="pgbouncer /usr/sbin/pgbouncer" ;;
-    *) printf 'usage: %s chromium|pgbouncer\n' "$0" >&2; exit 2 ;;
+    redis-server) own=${REDIS_SERVER:-} variable=REDIS_SERVER names="redis-server valkey-server" ;;
+    *) printf 'usage: %s chromium|pgbouncer|redis-server\n' "$0" >&2; exit 2 ;;
 esac
 
 fail() { printf '%s: %s\n' "$package" "$*" >&2; exit 1; }

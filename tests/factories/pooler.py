@@ -63,14 +63,14 @@ def migrated_copy() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def running_pooler(database: str) -> Iterator[tuple[str, str]]:
+def running_pooler(database: str, *, size: int = SERVER_CONNECTIONS) -> Iterator[tuple[str, str]]:
     """Run PgBouncer before a database of the test server; yield its URL and the server's own."""
     server = conninfo_to_dict(os.environ["TEST_KINGDOM_DATABASE"])
     host, user, port = str(server["host"]), str(server["user"]), free_port()
     owner = Path(host).stat().st_uid  # PgBouncer refuses to run as root, and the socket is its owner's alone
     with throwaway_folder() as folder:
         config = folder / "pgbouncer.ini"
-        config.write_text(CONFIG.format(database=database, host=host, user=user, port=port, size=SERVER_CONNECTIONS))
+        config.write_text(CONFIG.format(database=database, host=host, user=user, port=port, size=size))
         with (folder / "pgbouncer.log").open("wb") as log:
             process = subprocess.Popen([pgbouncer_program(), str(config)], user=owner, stdout=log, stderr=log)
         url = f"postgresql://{user}:unused@127.0.0.1:{port}/{database}"

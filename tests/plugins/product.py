@@ -61,6 +61,7 @@ class Product:
     environ: dict[str, str]
     process: "subprocess.Popen[bytes]"
     tokens: dict[str, str] = field(default_factory=dict)
+    root: Path = ROOT  # of its code
 
     @property
     def url(self) -> str:
@@ -81,14 +82,14 @@ class Product:
         """Run a management command on its data folder and return the output. Fails when the command does."""
         command = [sys.executable, "manage.py", *arguments, "--data", str(self.data)]
         done = subprocess.run(
-            command, cwd=ROOT, env=self.environ, capture_output=True, text=True, timeout=120, check=False
+            command, cwd=self.root, env=self.environ, capture_output=True, text=True, timeout=120, check=False
         )
         assert done.returncode == 0, f"{arguments}: {done.stderr[-2000:]}{done.stdout[-2000:]}"
         return done.stdout
 
     @cached_property
     def _shell(self) -> DjangoShell:
-        return DjangoShell({**self.environ, "KINGDOM_DATA": str(self.data)}, cwd=ROOT)
+        return DjangoShell({**self.environ, "KINGDOM_DATA": str(self.data)}, cwd=self.root)
 
     def run_python(self, code: str) -> str:
         """Run Python code in a process with Django set up on this product's data; return what it printed."""
@@ -134,18 +135,21 @@ class Product:
 
 @contextlib.contextmanager
 def running_product(
-    data: Path, *, environ: Mapping[str, str] | None = None, port: int | None = None
+    data: Path, *, environ: Mapping[str, str] | None = None, port: int | None = None, root: Path = ROOT
 ) -> Iterator[Product]:
-    """Start ``manage.py up`` on a data folder, wait until it is ready, and stop it. Fails with its output otherwise."""
+    """Start ``manage.py up`` on a data folder, wait until it is ready, and stop it. Fails with its output otherwise.
+
+    ``root`` is the folder of its code: another release of it may be elsewhere.
+    """
     port = port or free_port()
     clean = clean_environment(environ)
     data.parent.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "manage.py", "up", "--data", str(data), "--port", str(port)]
     with (data.parent / f"up-{data.name}.txt").open("wb") as output:
         process = subprocess.Popen(
-            command, cwd=ROOT, env=clean, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL
+            command, cwd=root, env=clean, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL
         )
-    product = Product(data, port, clean, process)
+    product = Product(data, port, clean, process, root=root)
     try:
         end = time.monotonic() + READY_TIMEOUT_S
         while "Kingdom is ready" not in product.output:
