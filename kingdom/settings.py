@@ -5,8 +5,8 @@ from typing import Any
 
 import dj_database_url
 
+from kingdom.adapters.archive_store import EXPORTS, archive_store
 from kingdom.config import load_config
-from kingdom.core.deployment.archive_store import EXPORTS, archive_store
 from kingdom.core.deployment.celery_broker import broker_settings
 from kingdom.core.deployment.embedded_postgres import embedded_database_settings
 from kingdom.core.deployment.garbage_collection import pause_collection

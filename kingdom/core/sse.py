@@ -61,28 +61,23 @@ def sse_frame(event: str, data: object, *, seq: int | None = None) -> str:
     return f"{head}data: {json.dumps(data, ensure_ascii=False, separators=(',', ':')).translate(_LINE_ENDS)}\n\n"
 
 
-async def stored_rows_stream(  # noqa: PLR0913 - all but the first three have a default
+async def stored_rows_stream(
     feed: AbstractAsyncContextManager[MessageFeed],
     read: Callable[[int], tuple[Sequence[Row], Row | None]],
     *,
     after: int,
     row_frame: Callable[[Row], str],
-    live_frame: Callable[[Row], str] = lambda _message: "",
+    live_frame: Callable[[Row], str | None] = lambda _message: "",
     ping_s: float = PING_INTERVAL_S,
-    of_one_moment: bool = False,
 ) -> AsyncGenerator[str]:
     """Yield frames of the stored rows after ``after`` until there is an end, which is the frame ``final``.
 
-    ``read`` returns the rows after a sequence number, each with its ``seq``, and the end once there is one; it runs
-    in the database. ``row_frame`` and ``live_frame`` return a frame, or "" for what is not shown. The order matters:
-    subscribe first, then read. What is written in between is both read and announced, so nothing is lost; what is
-    announced twice is read once. A quiet feed is not trusted either: with each ping the table is read again. While the
-    database is away the stream stays open and goes on after it.
-
-    ``of_one_moment``: rows and end are read by one statement and change in one transaction, so that the announcement
-    of a row that was read says nothing new. Else the end may have come after the read of its row.
+    ``read`` returns the rows after a sequence number, each with its ``seq``, and the end once there is one; it runs in
+    the database. ``row_frame`` and ``live_frame`` return a frame, or "" for what is not shown, the latter None for what
+    asks for no read. The order matters: subscribe first, then read. What is written in between is both read and
+    announced, so nothing is lost; what is announced twice is read once. A quiet feed is not trusted either: with each
+    ping the table is read again. While the database is away the stream stays open and goes on after it.
     """
-    read_to = 0
     async with feed as messages:
         while True:
             found = await unless_away(read, after)
@@ -93,13 +88,12 @@ async def stored_rows_stream(  # noqa: PLR0913 - all but the first three have a 
             rows, end = found
             for row in rows:
                 after = row["seq"]
-                read_to = after if of_one_moment else 0
                 if frame := row_frame(row):
                     yield frame
             if end is not None:
                 yield sse_frame("final", end, seq=after)
                 return
-            async for frame in _live_frames(messages, live_frame, ping_s, read_to=read_to):
+            async for frame in _live_frames(messages, live_frame, ping_s):
                 yield frame
 
 
@@ -166,12 +160,9 @@ async def unless_away(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
 
 
 async def _live_frames(
-    messages: MessageFeed, live_frame: Callable[[Row], str], ping_s: float, *, read_to: int
+    messages: MessageFeed, live_frame: Callable[[Row], str | None], ping_s: float
 ) -> AsyncIterator[str]:
-    """Yield transient frames until a message asks for a read of the table, or ``ping_s`` seconds were quiet.
-
-    An announcement of a row up to ``read_to`` asks for none.
-    """
+    """Yield transient frames until a message asks for a read of the table, or ``ping_s`` seconds were quiet."""
     while True:
         try:
             async with asyncio.timeout(ping_s):
@@ -179,12 +170,11 @@ async def _live_frames(
         except TimeoutError:
             yield PING
             return
-        if message.get("type") == "event" and message["seq"] <= read_to:
-            continue
         frame = live_frame(message)
-        if not frame:
+        if frame:
+            yield frame
+        elif frame is not None:
             return
-        yield frame
 
 
 async def sse_response(

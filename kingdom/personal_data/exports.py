@@ -21,11 +21,11 @@ from django.utils.translation import gettext_noop
 
 from kingdom.accounts.access import access_transaction
 from kingdom.accounts.models import User
+from kingdom.adapters.archive_store import EXPORTS
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.core.background.jobs import MAX_ATTEMPTS, JobQueue, Lease, LeaseLost
 from kingdom.core.background.task_queue import check_worker_stopping
 from kingdom.core.clock import Clock, utc_now
-from kingdom.core.deployment.archive_store import EXPORTS
 from kingdom.core.deployment.private_folder import ensure_private_folder
 from kingdom.core.errors import Busy, Gone, NotFound
 from kingdom.core.text.sentences import sentence

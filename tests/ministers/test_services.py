@@ -232,7 +232,7 @@ def test_all_sentences_are_compared_by_one_statement_and_each_by_itself(
 
 def test_the_first_message_finds_the_texts_of_the_rules() -> None:
     space = Angles()
-    space.space = "angles-of-a-new-installation"  # type: ignore[misc] # of this one alone
+    space.space = "angles-of-a-new-installation"
     assert attack_similarity.similarity_findings("request", {"text": "a plain sentence"}, embedder=space) == ()
     assert GuardianNeighbour.objects.filter(space=space.space).count() > 100
 

@@ -16,7 +16,7 @@ from moto.server import ThreadedMotoServer
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
-from kingdom.core.deployment.archive_store import EXPORTS, archive_store
+from kingdom.adapters.archive_store import EXPORTS, archive_store
 from kingdom.core.errors import ArchivesUnreachable, BadConfiguration
 from kingdom.ops.doctor import check_exports
 from kingdom.personal_data.exports import export_name, export_request, export_write, exports_expire

@@ -2,18 +2,19 @@
 
 import asyncio
 import uuid
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from kingdom.core.errors import NotFound
-from kingdom.core.sse import PING_INTERVAL_S, sse_frame, stored_rows_stream, unless_away
+from kingdom.core.sse import PING_INTERVAL_S, Row, sse_frame, stored_rows_stream, unless_away
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.events.live_text import continuous_subscribe
 from kingdom.sessions.events.presenters import present_event, present_session
 from kingdom.sessions.fair_queue import queue_positions
 from kingdom.sessions.selectors import events_with_state, session_of, session_state
 
+ReadRows = Callable[[int], tuple[Sequence[Row], Row | None]]
 POSITION_S = 1.5  # quiet time after which a stream says how many are before it
 
 
@@ -26,16 +27,40 @@ def session_stream(
     delta is the number of characters before it, 0 where a text starts. While
     nothing happens, transient frames ``waiting`` say how many messages are served before this one.
     """
+    rows = RowsOfOneMoment(partial(_read_new, user_id, session_id), _delta_frame)
     frames = stored_rows_stream(
         continuous_subscribe(session_id),
-        partial(_read_new, user_id, session_id),
+        rows.read,
         after=after,
         row_frame=_stored_frame,
-        live_frame=_delta_frame,
+        live_frame=rows.live_frame,
         ping_s=ping_s,
-        of_one_moment=True,
     )
     return with_position(frames, partial(queue_positions.before, session_id))
+
+
+class RowsOfOneMoment:
+    """Rows and an end that one statement reads and one transaction changes.
+
+    The announcement of a row that was read says nothing new: several are often read at once.
+    """
+
+    def __init__(self, read: ReadRows, live_frame: Callable[[Row], str]) -> None:
+        """Take what ``stored_rows_stream`` takes."""
+        self._read, self._live_frame = read, live_frame
+        self._read_to = 0
+
+    def read(self, after: int) -> tuple[Sequence[Row], Row | None]:
+        """Return the rows after a number, and the end once there is one."""
+        rows, end = self._read(after)
+        if rows:
+            self._read_to = rows[-1]["seq"]
+        return rows, end
+
+    def live_frame(self, message: Row) -> str | None:
+        """Return the frame of a message, "" for one that asks for a read, None for one that says nothing new."""
+        is_known = message.get("type") == "event" and message["seq"] <= self._read_to
+        return None if is_known else self._live_frame(message)
 
 
 async def with_position(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from kingdom.core.sse import MessageFeed, Row, stored_rows_stream
+from kingdom.sessions.events.streams import RowsOfOneMoment
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.django_db]
 
@@ -47,8 +48,10 @@ async def streamed(table: Table, messages: Sequence[dict[str, Any]], *, of_one_m
     async def feed() -> AsyncIterator[MessageFeed]:
         yield Feed(messages)
 
+    rows = RowsOfOneMoment(table.read, lambda _message: "")
+    read, live_frame = (rows.read, rows.live_frame) if of_one_moment else (table.read, lambda _message: "")
     frames = stored_rows_stream(
-        feed(), table.read, after=after, row_frame=lambda row: f"{row['seq']} ", of_one_moment=of_one_moment, ping_s=5
+        feed(), read, after=after, row_frame=lambda row: f"{row['seq']} ", live_frame=live_frame, ping_s=5
     )
     return "".join([frame async for frame in frames])
 
