@@ -59,6 +59,7 @@ def timed(seconds: dict[str, float], name: str) -> Iterator[None]:
     started = time.perf_counter()
     yield
     seconds[name] = round(time.perf_counter() - started, 1)
+    sys.stderr.write(f"{name} {seconds[name]} s\n")
 
 
 @contextmanager
