@@ -20,7 +20,7 @@ from tests.plugins.postgres import throwaway_folder
 from tests.plugins.product import ROOT, Product, running_product, wait_for
 from tests.rounds import rounds
 
-pytestmark = pytest.mark.sandbox
+pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(rounds(900, 7_200))]  # nine starts of a machine
 MACHINES = 3
 MESSAGES = rounds(60, 2_000)
 CLIENTS = rounds(3, 8)
