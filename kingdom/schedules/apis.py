@@ -1,6 +1,7 @@
 """REST API of schedules and webhooks."""
 
 import uuid
+from dataclasses import fields
 from typing import Any
 
 from django.urls import reverse
@@ -59,6 +60,7 @@ class ScheduleOut(serializers.ModelSerializer[Schedule]):
         model = Schedule
         fields = [
             *("id", "message", "workflow", "cron", "time_zone", "catch_up", "state", "is_hook"),
+            *("interval", "interval_unit", "starts_on", "ends_at"),
             *("on_file", "watched_conversation_id", "file_pattern", "own_files", "waiting_files"),
             *("next_times", "conversation_id", "created_at"),
         ]
@@ -179,12 +181,11 @@ class SchedulesApi(GenericAPIView[Schedule]):
         wanted.is_valid(raise_exception=True)
         values = wanted.validated_data
         if values["text"]:
-            values |= _said_values(values)
+            values |= _said_values(values, user_id=caller_id(request))
         if values["on_file"] and "catch_up" not in request.data:
             values["catch_up"] = Schedule.CatchUp.ALL  # each file, not the newest one alone
-        names = ("message", "workflow", "cron", "time_zone", "catch_up", "budget_tokens")
-        of_files = ("on_file", "conversation_id", "file_pattern", "own_files")
-        draft = ScheduleDraft(**{name: values[name] for name in (*names, *of_files)})
+        names = {field.name for field in fields(ScheduleDraft)}
+        draft = ScheduleDraft(**{name: value for name, value in values.items() if name in names})
         schedule, secret = schedule_create(user_id=caller_id(request), draft=draft)
         hook_path = reverse("hook", args=[secret]) if secret else None
         return Response({**ScheduleOut(schedule).data, "hook_path": hook_path}, status=201)
@@ -207,9 +208,10 @@ class ScheduleApi(GenericAPIView[Schedule]):
         return Response(status=204)
 
 
-def _said_values(values: dict[str, Any]) -> dict[str, Any]:
+def _said_values(values: dict[str, Any], *, user_id: int) -> dict[str, Any]:
     """Return what the text says; a pattern beside it holds where it names no kind of file. Raises BadInput."""
-    said, pattern = text_values(values["text"]), values["file_pattern"]
+    said = text_values(values["text"], user_id=user_id, time_zone=values["time_zone"])
+    pattern = values["file_pattern"]
     named = said.get("file_pattern", "")
     if pattern and named and named != pattern:
         detail = f"The text says {named} already."

@@ -1,21 +1,26 @@
 """Models of schedules, webhooks and what they sent."""
 
 import uuid
+from datetime import datetime
 
 from django.conf import settings
 from django.db import models
 
 from kingdom.core.field_classes import field_classes
+from kingdom.schedules.rules.cron_times import TimeBounds, next_time
 
 
-@field_classes(public="cron time_zone", owner="message manifest plan_source file_pattern", sealed="hook_digest")
+@field_classes(
+    public="cron time_zone interval_unit", owner="message manifest plan_source file_pattern", sealed="hook_digest"
+)
 class Schedule(models.Model):
     """A message or workflow that Kingdom starts for its user: at the times of a cron line, by a webhook, or by a file.
 
     ``manifest`` is the plan of a workflow, None for a message; ``message`` then says in words what it does.
     ``cron`` is empty for a webhook, ``hook_digest`` (SHA-256 of the secret in its address) is None for a schedule.
-    ``next_at`` is the next time, None for a webhook and while paused. All messages go to one conversation; when the
-    user deletes it, the next message starts a new one.
+    ``next_at`` is the next time, None for a webhook, while paused and when there is none any more. Of the line's times
+    only every ``interval``-th day or week (``interval_unit``) from ``starts_on`` counts, and none after ``ends_at``.
+    All messages go to one conversation; when the user deletes it, the next message starts a new one.
 
     ``on_file``: each file that arrives in ``watched`` (None: in any conversation of the user) and whose name fits
     ``file_pattern`` starts it, in the file's conversation; files of agents only with ``own_files``. ``last_file`` is
@@ -35,6 +40,7 @@ class Schedule(models.Model):
 
         ACTIVE = "active"
         PAUSED = "paused"
+        ENDED = "ended"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -46,6 +52,10 @@ class Schedule(models.Model):
     manifest = models.JSONField(null=True, blank=True)
     cron = models.CharField(max_length=100, blank=True)
     time_zone = models.CharField(max_length=64, default="UTC")
+    interval = models.PositiveSmallIntegerField(db_default=1, default=1)
+    interval_unit = models.CharField(max_length=4, db_default="", default="", blank=True)
+    starts_on = models.DateField(null=True, blank=True)
+    ends_at = models.DateTimeField(null=True, blank=True)
     catch_up = models.CharField(max_length=6, choices=CatchUp.choices, default=CatchUp.LATEST)
     hook_digest = models.CharField(max_length=64, null=True, blank=True, unique=True)
     on_file = models.BooleanField(db_default=False, default=False)
@@ -70,6 +80,15 @@ class Schedule(models.Model):
     def __str__(self) -> str:
         """Return the cron line or the kind, and the id."""
         return f"{self.cron or ('files' if self.on_file else 'webhook')} {self.pk}"
+
+    @property
+    def bounds(self) -> TimeBounds:
+        """Which times of the cron line count."""
+        return TimeBounds(self.interval, self.interval_unit, self.starts_on, self.ends_at)
+
+    def time_after(self, moment: datetime) -> datetime | None:
+        """Return the next time after a moment, None when there is none any more."""
+        return next_time(self.cron, self.time_zone, moment, self.bounds)
 
     @property
     def is_hook(self) -> bool:

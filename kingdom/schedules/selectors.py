@@ -53,5 +53,5 @@ def next_times(schedule: Schedule, *, count: int = SHOWN_TIMES) -> Sequence[date
     """Return the next times of a schedule in UTC; none for a webhook and while it is paused."""
     if schedule.next_at is None:
         return []
-    after = times_after(schedule.cron, schedule.time_zone, max(schedule.next_at, utc_now()))
+    after = times_after(schedule.cron, schedule.time_zone, max(schedule.next_at, utc_now()), schedule.bounds)
     return sorted({schedule.next_at, *islice(after, count)})[:count]

@@ -3,7 +3,9 @@
 import secrets
 import uuid
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import transaction
@@ -18,7 +20,7 @@ from kingdom.core.errors import BadInput, Conflict, LostRace, NotFound
 from kingdom.orchestrator.conversations.selectors import conversation_of
 from kingdom.orchestrator.conversations.services import MAX_CONTENT
 from kingdom.schedules.models import Schedule
-from kingdom.schedules.rules.cron_times import check_cron, check_time_zone, next_time
+from kingdom.schedules.rules.cron_times import check_cron, check_time_zone
 from kingdom.schedules.rules.file_placeholder import has_placeholder
 from kingdom.schedules.rules.schedule_text import read_schedule
 from kingdom.schedules.rules.trigger_text import read_trigger
@@ -30,6 +32,7 @@ from kingdom.workflows.services import workflow_plan_check
 
 _SECRET_BYTES = 32
 _FILE_FIELDS = ("conversation_id", "file_pattern", "own_files")
+_TIMES = ("cron", "time_zone", "interval", "interval_unit", "starts_on", "ends_at", "next_at")
 _FILES_ONLY = "It is about files that arrive. Set on_file, or leave it out."
 
 
@@ -43,7 +46,8 @@ class ScheduleDraft:
     ``on_file`` asks for a file trigger: for each file that arrives in a conversation (None: in any), whose name fits
     ``file_pattern``, also of agents with ``own_files``. ``{file}`` in its workflow stands for the file's path.
 
-    An empty ``time_zone`` is the user's own, else that of the installation.
+    Of the times of ``cron`` only every ``interval``-th day or week (``interval_unit``) counts, and none after
+    ``ends_at``. An empty ``time_zone`` is the user's own, else that of the installation.
     """
 
     message: str = ""
@@ -54,17 +58,31 @@ class ScheduleDraft:
     file_pattern: str = ""
     own_files: bool = False
     cron: str = ""
+    interval: int = 1
+    interval_unit: str = ""
+    ends_at: datetime | None = None
     time_zone: str = ""
     catch_up: str = Schedule.CatchUp.LATEST
 
 
-def text_values(text: str) -> dict[str, Any]:
-    """Return what a sentence asks for as fields of a draft: a time that comes again, or files. Raises BadInput."""
+def text_values(text: str, *, user_id: int, time_zone: str = "") -> dict[str, Any]:
+    """Return what a sentence asks for as fields of a draft: times, a single one, or files. Raises BadInput.
+
+    ``time_zone``: that of its times, where the sentence names no other; empty is the user's own.
+    """
     trigger = read_trigger(text)
     if trigger is not None:
         return {"on_file": True, "file_pattern": trigger.file_pattern, "message": trigger.message}
-    read = read_schedule(text)
-    return {"cron": read.cron, "message": read.message}
+    zone = check_time_zone(time_zone or _own_time_zone(user_id))
+    read = read_schedule(text, now=utc_now().astimezone(zone))
+    return {
+        "cron": read.cron,
+        "message": read.message,
+        "interval": read.interval,
+        "interval_unit": read.unit,
+        "ends_at": read.once,
+        "time_zone": read.time_zone or time_zone,
+    }
 
 
 def schedule_create(*, user_id: int, draft: ScheduleDraft) -> tuple[Schedule, str]:
@@ -87,8 +105,7 @@ def schedule_create(*, user_id: int, draft: ScheduleDraft) -> tuple[Schedule, st
     elif secret:
         schedule.hook_digest = text_digest(secret)  # long and random: a plain SHA-256 suffices
     else:
-        schedule.cron = check_cron(draft.cron)
-        schedule.next_at = next_time(schedule.cron, schedule.time_zone, utc_now())
+        _set_times(schedule, draft)
     with transaction.atomic():
         access_lock(user_id=user_id)
         most = settings.KINGDOM.schedules_per_user
@@ -97,6 +114,20 @@ def schedule_create(*, user_id: int, draft: ScheduleDraft) -> tuple[Schedule, st
             raise Conflict(f"You have {most} schedules, which is as many as one user may have. Delete one first.")
         schedule.save(force_insert=True)
     return schedule, secret
+
+
+def _set_times(schedule: Schedule, draft: ScheduleDraft) -> None:
+    """Set when a schedule sends, and its next time. Raises BadInput when no time is left."""
+    schedule.cron = check_cron(draft.cron)
+    schedule.interval, schedule.interval_unit, schedule.ends_at = draft.interval, draft.interval_unit, draft.ends_at
+    schedule.starts_on = None
+    first = schedule.time_after(utc_now())
+    if first is None:
+        detail = "These times are over. Give one that is still to come."
+        raise BadInput(detail, errors=[{"pointer": "/cron", "detail": detail}])
+    if schedule.interval_unit:  # the days and weeks are counted from its first time
+        schedule.starts_on = first.astimezone(ZoneInfo(schedule.time_zone)).date()
+    schedule.next_at = first
 
 
 def _own_time_zone(user_id: int) -> str:
@@ -189,21 +220,23 @@ def schedule_resume(*, user_id: int, schedule_id: uuid.UUID) -> Schedule:
     return _moved(user_id, schedule_id, Schedule.State.PAUSED, Schedule.State.ACTIVE)
 
 
-def schedule_edit(*, user_id: int, schedule_id: uuid.UUID, cron: str, time_zone: str) -> Schedule:
-    """Change when a schedule sends; an empty time zone stays what it is.
+def schedule_edit(*, user_id: int, schedule_id: uuid.UUID, draft: ScheduleDraft) -> Schedule:
+    """Change when a schedule sends to the times of a draft; an empty time zone stays what it is.
 
-    Raises NotFound, BadInput for a line that never comes and for no schedule.
+    One that has ended goes on. Raises NotFound, BadInput for a line that never comes and for no schedule.
     """
-    checked = check_cron(cron)
     with access_transaction():
         schedule = _locked_own(user_id, schedule_id)
         if not schedule.cron:
             raise BadInput("Only a schedule has times. Delete this one and set another.")
-        schedule.cron, schedule.time_zone = checked, time_zone or schedule.time_zone
+        schedule.time_zone = draft.time_zone or schedule.time_zone
         check_time_zone(schedule.time_zone)
-        if schedule.state == Schedule.State.ACTIVE:
-            schedule.next_at = next_time(schedule.cron, schedule.time_zone, utc_now())
-        schedule.save(update_fields=["cron", "time_zone", "next_at"])
+        _set_times(schedule, draft)
+        if schedule.state == Schedule.State.PAUSED:
+            schedule.next_at = None
+        else:
+            schedule.state = Schedule.State.ACTIVE
+        schedule.save(update_fields=[*_TIMES, "state"])
     return schedule
 
 
@@ -218,10 +251,11 @@ def _moved(user_id: int, schedule_id: uuid.UUID, source: Schedule.State, target:
     access_lock(user_id=user_id)
     schedule = _locked_own(user_id, schedule_id)
     if schedule.state != source:
-        raise LostRace(f"This schedule is {target} already.")
+        raise LostRace(f"This schedule is {schedule.state} already.")
     has_next = target == Schedule.State.ACTIVE and bool(schedule.cron)
-    schedule.state = target
-    schedule.next_at = next_time(schedule.cron, schedule.time_zone, utc_now()) if has_next else None
+    schedule.next_at = schedule.time_after(utc_now()) if has_next else None
+    # its only time may have passed in the pause
+    schedule.state = Schedule.State.ENDED if has_next and schedule.next_at is None else target
     # what came in a pause starts nothing
     schedule.last_file = newest_file_id(schedule.user_id) if schedule.on_file else 0
     schedule.save(update_fields=["state", "next_at", "last_file"])

@@ -15,7 +15,7 @@ from kingdom.core.errors import Conflict, NotFound
 from kingdom.orchestrator.models import Message
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.runs.firing import hook_call
-from kingdom.schedules.services import schedule_edit
+from kingdom.schedules.services import ScheduleDraft, schedule_edit
 from kingdom.tools.files.services import file_read
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +87,7 @@ def test_without_a_time_zone_that_of_its_user_counts(as_alice: APIClient, alice:
         "Asia/Tokyo",
     )
     schedule = Schedule.objects.get(time_zone="Asia/Tokyo")
-    edited = schedule_edit(user_id=alice.pk, schedule_id=schedule.pk, cron="0 9 * * *", time_zone="")
+    edited = schedule_edit(user_id=alice.pk, schedule_id=schedule.pk, draft=ScheduleDraft(cron="0 9 * * *"))
     assert (edited.cron, edited.time_zone) == ("0 9 * * *", "Asia/Tokyo")
 
 

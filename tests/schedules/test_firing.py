@@ -13,7 +13,7 @@ from kingdom.core.errors import LostRace, NotFound
 from kingdom.orchestrator.conversations.services import conversation_delete
 from kingdom.orchestrator.models import Message
 from kingdom.schedules.models import Schedule, ScheduleRun
-from kingdom.schedules.rules.cron_times import missed_times
+from kingdom.schedules.rules.cron_times import TimeBounds, missed_times
 from kingdom.schedules.runs import firing, starts
 from kingdom.schedules.runs.firing import schedules_fire
 from kingdom.schedules.services import ScheduleDraft, schedule_create, schedule_pause, schedule_resume
@@ -197,10 +197,10 @@ def test_a_fault_of_one_stops_no_other(alice: User, bob: User, monkeypatch: pyte
     broken, well = made(alice), made(bob)
     Schedule.objects.filter(pk=broken.pk).update(next_at=START - HOUR)
 
-    def faulty(cron: str, zone: str, due: datetime, now: datetime) -> list[datetime]:
+    def faulty(cron: str, zone: str, due: datetime, now: datetime, bounds: TimeBounds) -> list[datetime]:
         if due == START - HOUR:
             raise RuntimeError(cron)
-        return missed_times(cron, zone, due, now)
+        return missed_times(cron, zone, due, now, bounds)
 
     monkeypatch.setattr(firing, "missed_times", faulty)
     monkeypatch.setattr(firing, "MAX_PER_ROUND", 1)
@@ -253,7 +253,7 @@ def test_three_times_across_a_restart_are_three_answers(monkeypatch: pytest.Monk
         raise SystemExit
 
     with monkeypatch.context() as patch:  # the process dies while it sends the second one
-        patch.setattr(firing, "next_time", killed)
+        patch.setattr(Schedule, "time_after", killed)
         with pytest.raises(SystemExit):
             at(START + HOUR)
     connections.close_all()
@@ -274,7 +274,7 @@ def test_a_killed_round_leaves_nothing_half_done(monkeypatch: pytest.MonkeyPatch
         raise SystemExit
 
     with monkeypatch.context() as patch:
-        patch.setattr(firing, "next_time", killed)  # after the message was posted, before the next time is stored
+        patch.setattr(Schedule, "time_after", killed)  # after the message was posted, before the next time is stored
         with pytest.raises(SystemExit):
             at(START)
     assert (runs(schedule), Message.objects.count(), Session.objects.count()) == ([], 0, 0)

@@ -14,6 +14,12 @@ from kingdom.schedules.rules.trigger_text import TriggerText, read_trigger
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)  # a Sunday
 
 
+def _next(cron: str, zone: str, moment: datetime) -> datetime:
+    found = next_time(cron, zone, moment)
+    assert found is not None
+    return found
+
+
 @pytest.mark.parametrize(
     ("text", "cron", "message"),
     [
@@ -98,22 +104,15 @@ def test_a_sentence_is_read(text: str, cron: str, message: str) -> None:
     ("text", "says"),
     [
         ("hello there", "no time that comes again"),
-        ("tomorrow at 8: call", "no time that comes again"),
         ("every Monday at 25: x y", "no time “at 25”"),
         ("every day at 13 pm: stand up", "no time"),
         ("every day", "not what"),
         ("every Monday at 8:", "not what"),
         ("every 7 minutes: ping", "does not divide 60"),
-        ("every 3 days: ping", "Name the days"),
-        ("every other Monday at 9: water the plants", "Name the days"),
-        ("jeden zweiten Dienstag: Altpapier", "Name the days"),
-        ("alle 14 Tage: Wäsche", "Name the days"),
-        ("twice a day: check the mailbox", "at which times"),
-        ("zweimal täglich: Postfach", "at which times"),
+        ("twice a week: check the mailbox", "at which times"),
+        ("every other year: ping", "Name the days"),
         ("every day at 8 and 9:30: ping", "differ in their minutes"),
-        ("every weekday except Friday at 9: report", "do not understand “except”"),
         ("every 5 months: ping", "does not divide a year"),
-        ("on 24 December at noon: wish all well", "no time that comes again"),
         ("on the 32nd of every month: ping", "no month has a day 32"),
         ("every day: " + "x" * 3_000, "longer than"),
     ],
@@ -170,14 +169,14 @@ def test_an_unknown_time_zone_is_refused(name: str) -> None:
 
 
 def test_times_are_those_of_the_zone_over_both_changes_of_the_clock() -> None:
-    winter = next_time("0 8 * * *", "Europe/Berlin", NOON)
-    summer = next_time("0 8 * * *", "Europe/Berlin", NOON + timedelta(days=200))
+    winter = _next("0 8 * * *", "Europe/Berlin", NOON)
+    summer = _next("0 8 * * *", "Europe/Berlin", NOON + timedelta(days=200))
     assert (winter.hour, summer.hour) == (7, 6)
     # 02:30 does not exist on 28 March 2027 and exists twice on 31 October 2027: once each
     for day, month in ((27, 3), (30, 10)):
         start = datetime(2027, month, day, 12, tzinfo=UTC)
         times = missed_times(
-            "30 2 * * *", "Europe/Berlin", next_time("30 2 * * *", "Europe/Berlin", start), start + timedelta(days=2)
+            "30 2 * * *", "Europe/Berlin", _next("30 2 * * *", "Europe/Berlin", start), start + timedelta(days=2)
         )
         assert len(times) == 2
 
@@ -186,7 +185,7 @@ def test_times_are_those_of_the_zone_over_both_changes_of_the_clock() -> None:
 @pytest.mark.parametrize("day", [datetime(2026, 10, 24, tzinfo=UTC), datetime(2027, 3, 27, tzinfo=UTC)])
 def test_every_moment_of_a_change_of_the_clock_has_the_same_next_time(cron: str, day: datetime) -> None:
     """Also a moment within the hour that comes twice: the time before it is over, and is not sent once more."""
-    every = missed_times(cron, "Europe/Berlin", next_time(cron, "Europe/Berlin", day), day + timedelta(days=9))
+    every = missed_times(cron, "Europe/Berlin", _next(cron, "Europe/Berlin", day), day + timedelta(days=9))
     for minute in range(0, 2 * 24 * 60, 7):
         moment = day + timedelta(minutes=minute)
         due = next(time for time in every if time > moment)
@@ -206,7 +205,7 @@ def test_missed_times_are_those_that_are_next_where_a_clock_moves_by_half_an_hou
     start, zone, cron = datetime(2026, 4, 3, tzinfo=UTC), "Australia/Lord_Howe", "30 * * * *"
     forwards, moment = [start], start
     while moment < start + timedelta(days=2):
-        moment = next_time(cron, zone, moment)
+        moment = _next(cron, zone, moment)
         forwards.append(moment)
     assert missed_times(cron, zone, start, moment) == forwards
 

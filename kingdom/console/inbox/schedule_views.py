@@ -1,6 +1,8 @@
 """Pages of schedules and webhooks."""
 
+import re
 import uuid
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -35,6 +37,7 @@ SHOWN_RUNS = 30
 SHOWN_WORKFLOWS = 50  # the newest ones, to choose from
 _FIELDS = ("text", "time_zone", "workflow", "budget_tokens")
 _WORKFLOW_TASK = ": start the workflow"  # what a sentence that only says when is about
+_CRON_LINE = re.compile(r"[\d*][\d*,/#L-]*(?:\s+\S+){4}")
 _ACTIONS = {"pause": schedule_pause, "resume": schedule_resume}
 
 
@@ -107,9 +110,12 @@ def schedule_change(request: HttpRequest, schedule_id: uuid.UUID) -> HttpRespons
 def _edited(request: HttpRequest, schedule_id: uuid.UUID) -> HttpResponse:
     """Change when a schedule sends, by a cron line or by words; a mistake is said on its page."""
     when, time_zone = form_text(request, "when").strip(), form_text(request, "time_zone").strip()
+    user_id = current_user_id(request)
     try:
-        cron = when if when[:1] in "0123456789*" else str(text_values(f"{when}{_WORKFLOW_TASK}").get("cron", ""))
-        schedule_edit(user_id=current_user_id(request), schedule_id=schedule_id, cron=cron, time_zone=time_zone)
+        values: dict[str, Any] = {"cron": when, "time_zone": time_zone}
+        if not _CRON_LINE.fullmatch(when):
+            values = text_values(f"{when}{_WORKFLOW_TASK}", user_id=user_id, time_zone=time_zone)
+        schedule_edit(user_id=user_id, schedule_id=schedule_id, draft=ScheduleDraft(**values))
     except BadInput as error:
         messages.error(request, in_language(error.message))
     return redirect("schedule-page", schedule_id)
@@ -121,9 +127,10 @@ def _created(request: HttpRequest) -> tuple[Schedule, str]:
     if form_text(request, "by") == "hook":
         draft = ScheduleDraft(message=text, workflow=workflow, budget_tokens=_budget(request))
     else:
-        values = text_values(f"{text}{_WORKFLOW_TASK}" if workflow else text)
+        words = f"{text}{_WORKFLOW_TASK}" if workflow else text
+        values = text_values(words, user_id=current_user_id(request), time_zone=time_zone)
         values |= {"message": ""} if workflow else {}
-        values |= {"catch_up": Schedule.CatchUp.ALL} if "on_file" in values else {"time_zone": time_zone}
+        values |= {"catch_up": Schedule.CatchUp.ALL} if "on_file" in values else {}
         draft = ScheduleDraft(**values, workflow=workflow, budget_tokens=_budget(request))
     return schedule_create(user_id=current_user_id(request), draft=draft)
 

@@ -25,10 +25,14 @@ _CLOCK: Mapping[str, str] = {
         a las? <any> menos cuarto=at <last>:45; a las? <word>=at <this>""",
 }
 _COUNTS: Mapping[str, str] = {
-    "en": "every <word> (minutes|hours|days|weeks|months)=every <this> \\1",
-    "de": "alle <word> (minuten|stunden|tage|wochen|monate)=alle <this> \\1",
-    "fr": "tou(?:te)?s les <word> (minutes|heures|jours|semaines|mois)=toutes les <this> \\1",
-    "es": "cada <word> (minutos|horas|dias|semanas|meses)=cada <this> \\1",
+    "en": """every <word> (minutes|hours|days|weeks|months)=every <this> \\1;
+        in <word> (minutes|hours|days|weeks|months)=in <this> \\1""",
+    "de": """alle <word> (minuten|stunden|tage|wochen|monate)=alle <this> \\1;
+        in <word> (minuten|stunden|tagen|wochen|monaten)=in <this> \\1""",
+    "fr": """tou(?:te)?s les <word> (minutes|heures|jours|semaines|mois)=toutes les <this> \\1;
+        dans <word> (minutes|heures|jours|semaines|mois)=dans <this> \\1""",
+    "es": """cada <word> (minutos|horas|dias|semanas|meses)=cada <this> \\1;
+        (?:dentro de|en) <word> (minutos|horas|dias|semanas|meses)=en <this> \\1""",
 }
 
 

@@ -5,8 +5,9 @@ one that comes twice is sent once.
 """
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import takewhile
+from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from cronsim import CronSim, CronSimError
@@ -15,6 +16,21 @@ from kingdom.core.errors import BadInput
 
 MAX_CRON_LENGTH = 100  # characters
 MAX_MISSED = 1_000  # missed times that are counted one by one
+
+
+class TimeBounds(NamedTuple):
+    """Which times of a cron line count.
+
+    Of ``interval`` days or weeks (``unit``) one, counted from ``starts_on``; and none after ``ends_at``.
+    """
+
+    interval: int = 1
+    unit: str = ""
+    starts_on: date | None = None
+    ends_at: datetime | None = None
+
+
+UNBOUNDED = TimeBounds()
 
 
 def check_cron(line: str) -> str:
@@ -46,19 +62,31 @@ def _fault(pointer: str, detail: str) -> BadInput:
     return BadInput(detail, errors=[{"pointer": pointer, "detail": detail}])
 
 
-def times_after(cron: str, zone: str, moment: datetime) -> Iterator[datetime]:
+def times_after(cron: str, zone: str, moment: datetime, bounds: TimeBounds = UNBOUNDED) -> Iterator[datetime]:
     """Yield the times of a checked cron line after a moment, in UTC."""
     # in the hour that the end of summer time repeats, cronsim begins with the first pass, which may be over
-    found = (time.astimezone(UTC) for time in CronSim(cron, moment.astimezone(ZoneInfo(zone))))
-    return (time for time in found if time > moment)
+    local = CronSim(cron, moment.astimezone(ZoneInfo(zone)))
+    found = (time.astimezone(UTC) for time in local if bounds.unit == "" or _is_turn(time.date(), bounds))
+    after = (time for time in found if time > moment)
+    last = bounds.ends_at
+    return after if last is None else takewhile(lambda time: time <= last, after)
 
 
-def next_time(cron: str, zone: str, moment: datetime) -> datetime:
-    """Return the first time of a checked cron line after a moment, in UTC."""
-    return next(times_after(cron, zone, moment))
+def _is_turn(day: date, bounds: TimeBounds) -> bool:
+    """Return whether the interval from the first day or week ends on a day."""
+    first = bounds.starts_on or day
+    if bounds.unit == "day":
+        return (day - first).days % bounds.interval == 0
+    weeks = (day - timedelta(days=day.weekday())) - (first - timedelta(days=first.weekday()))
+    return weeks.days // 7 % bounds.interval == 0
 
 
-def missed_times(cron: str, zone: str, due: datetime, now: datetime) -> list[datetime]:
+def next_time(cron: str, zone: str, moment: datetime, bounds: TimeBounds = UNBOUNDED) -> datetime | None:
+    """Return the first time of a checked cron line after a moment, in UTC; None when there is none any more."""
+    return next(times_after(cron, zone, moment, bounds), None)
+
+
+def missed_times(cron: str, zone: str, due: datetime, now: datetime, bounds: TimeBounds = UNBOUNDED) -> list[datetime]:
     """Return the times from ``due`` to ``now``, both included, oldest first; of more than 1,000 the newest.
 
     They are read forwards, as ``next_time`` reads them: backwards, cronsim has other times where a clock changes.
@@ -67,12 +95,12 @@ def missed_times(cron: str, zone: str, due: datetime, now: datetime) -> list[dat
         return []
     span = timedelta(days=1)
     while now - span > due:
-        newest = _times_between(cron, zone, now - span, now)
+        newest = _times_between(cron, zone, now - span, now, bounds)
         if len(newest) >= MAX_MISSED:
             return newest[-MAX_MISSED:]
         span *= 4
-    return [due, *_times_between(cron, zone, due, now)][-MAX_MISSED:]
+    return [due, *_times_between(cron, zone, due, now, bounds)][-MAX_MISSED:]
 
 
-def _times_between(cron: str, zone: str, after: datetime, last: datetime) -> list[datetime]:
-    return list(takewhile(lambda time: time <= last, times_after(cron, zone, after)))
+def _times_between(cron: str, zone: str, after: datetime, last: datetime, bounds: TimeBounds) -> list[datetime]:
+    return list(takewhile(lambda time: time <= last, times_after(cron, zone, after, bounds)))

@@ -7,7 +7,26 @@ for the names of days and months.
 from collections.abc import Iterator, Mapping
 
 ENGLISH_WORDS: Mapping[str, str] = {
-    "en": """mon=monday; tues?=tuesday; wed=wednesday; thu(?:rs?)?=thursday; fri=friday; sat=saturday; sun=sunday;
+    "en": """(?:at|by) (?:the )?end of (?:the|each|every) month=on the last day of every month;
+        at the (?:start|beginning) of (?:the|each|every) month=on the 1st of every month;
+        at the (?:start|beginning) of (?:each|every) (week|year)=every \\1;
+        (?:on )?(?:every|each|the) last (?:working|business|work) ?day (?:of|in) (?:each|every|the|a) month=
+        on the lastwork of every month;
+        (?:on )?(?:every|each|the) last weekday (?:of|in) (?:each|every|the|a) month=on the lastwork of every month;
+        every quarter,? on the (?:first|1st)(?: day)?=every 3 months;
+        (?:every hour|hourly),? (?:on the half(?: hour)?|at half past)=every hour at 0:30;
+        (?:at )?(\\d{2}) minutes past (?:the|every|each) hour=every hour at 0:\\1;
+        half an hour from now=in half an hour; an hour from now=in 1 hour;
+        (\\d+) (minutes|hours|days|weeks) from now=in \\1 \\2; every (?:third|3rd) (day|week)=every 3 \\1s;
+        every (?:fourth|4th) (day|week)=every 4 \\1s;
+        every (?:other|second) weeks?,? on (<day>)s?=every other \\1;
+        every (\\d{1,2}) weeks,? on (<day>)s?=every \\1 weeks \\2;
+        (?:around|about|approximately|at around|at about)(?= (?:\\d|noon|midnight))=at;
+        ((?:every|each) (?:day|weekday|working day|morning|afternoon|evening|night|<day>)|daily|<day>s|weekdays)
+        (\\d{1,2}(?::\\d{2})? ?[ap]\\.?m\\b\\.?|\\d{1,2}:\\d{2})=\\1 at \\2;
+        (?<!at )(?<!to )(?<!and )(?<!until )(\\d{1,2}(?::\\d{2})? ?[ap]m|\\d{1,2}:\\d{2}),? (every|on|each|daily)=
+        at \\1 \\2;
+        mon=monday; tues?=tuesday; wed=wednesday; thu(?:rs?)?=thursday; fri=friday; sat=saturday; sun=sunday;
         (?:every day,? )?(?:on )?(?:every )?(?:from )?(<day>)s? ?(?:to|through|thru|until|-) ?(<day>)s?=
         every \\1 to \\2;
         (?:once (?:a|per|every) week|every week|weekly),? (?:always )?on (<day>)s?=on \\1s;
@@ -17,7 +36,21 @@ ENGLISH_WORDS: Mapping[str, str] = {
         every quarter(?! of)=every 3 months; quarterly=every 3 months; annually=yearly;
         (?:every fortnight|fortnightly|biweekly)=every 2 weeks; on weekdays=every weekday; workdays=weekdays;
         on weekends=every weekend""",
-    "de": """mo ?(?:-|bis) ?fr=every monday to friday;
+    "de": """(?:am|jeden) letzten (?:werktag|arbeitstag) (?:des|jedes|jeden|im|eines) monate?s?=
+        on the lastwork of every month; am ende (?:des|jedes|jeden|eines) monats=on the last day of every month;
+        am anfang (?:des|jedes|jeden|eines) monats=on the 1st of every month; jeden (?:dritten|3\\.) tag=every 3 days;
+        jede (?:dritte|3\\.) woche=every 3 weeks; jede zweite woche,? (?:immer )?am (<day>)=every other \\1;
+        alle (\\d+) wochen,? (?:immer )?am (<day>)=every \\1 weeks \\2;
+        au(?:ss|ß)er(?: an| am)? (<day>)s?=except \\1; au(?:ss|ß)er=except;
+        (?:zwischen|von) (\\d{1,2})(?: uhr)? (?:und|bis) (\\d{1,2}) uhr=between \\1 and \\2;
+        (?:nach )?([a-z]+(?: [a-z]+)?)er zeit=\\1 time; ortszeit=local time; gegen(?= \\d)=um;
+        am ubernachsten tag=the day after tomorrow; ubermorgen=the day after tomorrow;
+        in einer halben stunde=in half an hour; in einer viertelstunde=in 15 minutes;
+        in (?:1|einer) minute=in 1 minute; in (?:1|einer) stunde=in 1 hour; in (?:1|einem) tag=in 1 day;
+        in (?:1|einer) woche=in 1 week; in (?:1|einem) monat=in 1 month; in (\\d+) minuten=in \\1 minutes;
+        in (\\d+) (?:stunden|std\\.?)=in \\1 hours; in (\\d+) tagen=in \\1 days;
+        in (\\d+) wochen=in \\1 weeks; in (\\d+) monaten=in \\1 months;
+        mo ?(?:-|bis) ?fr=every monday to friday;
         (?:jeden tag )?(?:von )?(<day>)s? ?(?:bis|-) ?(<day>)s?=every \\1 to \\2;
         (?:am|jeden|jeweils am) (ersten|zweiten|dritten|vierten|letzten) (<day>) (?:im|des|jedes|jeden|eines jeden)
         monate?s?=on the \\1 \\2 of every month; (?<=on the )ersten=first; (?<=on the )zweiten=second;
@@ -51,6 +84,13 @@ ENGLISH_WORDS: Mapping[str, str] = {
         am ersten des monats=on the 1st of every month; am ersten jedes monats=on the 1st of every month;
         am letzten des monats=on the last day of every month;
         am (\\d{1,2})\\. (?:des monats|jedes monats|jeden monats)=on the \\1th of every month; jede[nrs]?=every;
+        heute fruh=this morning; heute (?:vormittag|morgen)=this morning; heute mittag=today at noon;
+        heute nachmittag=this afternoon; heute abend=this evening; heute nacht=tonight; heute=today;
+        (?<!guten )morgen (?:fruh|vormittag)=tomorrow morning; (?<!guten )morgen mittag=tomorrow at noon;
+        (?<!guten )morgen nachmittag=tomorrow afternoon; (?<!guten )morgen abend=tomorrow evening;
+        (?<!guten )(?<!every )morgen=tomorrow; nachsten (<day>)=next \\1;
+        (?:am|diesen|kommenden|am kommenden) (<day>)=this \\1;
+        (?:am |den |am <day>, ?(?:den )?)?(\\d{1,2})\\. (<month>)=on \\1 \\2;
         montags?=monday; dienstags?=tuesday; mittwochs?=wednesday; donnerstags?=thursday; freitags?=friday;
         samstags?=saturday; sonnabends?=saturday; sonntags?=sunday; und=and;
         um (\\d{1,2})(?:[:.](\\d{2}))? uhr(?: (\\d{2}))?=at \\1:\\2\\3; um mitternacht=at midnight; um=at;
@@ -58,7 +98,20 @@ ENGLISH_WORDS: Mapping[str, str] = {
         (?<=at )(\\d{1,2}:?(?:\\d{2})?) nachmittags=\\1 in the afternoon;
         (?<=at )(\\d{1,2}:?(?:\\d{2})?) abends=\\1 in the evening;
         (?<=at )(\\d{1,2}:?(?:\\d{2})?) nachts=\\1 at night; mittags=at noon; <month>""",
-    "fr": """(?:du )?(<day>)s? (?:au|-) (<day>)s?=every \\1 to \\2;
+    "fr": """(?:le |chaque )dernier jour (?:ouvrable|ouvre) (?:du|de chaque) mois=on the lastwork of every month;
+        a la fin (?:du|de chaque) mois=on the last day of every month; sauf(?: les?)?=except;
+        entre (\\d{1,2}) ?h(?:eures)? et (\\d{1,2}) ?h(?:eures)?=between \\1 and \\2;
+        de (\\d{1,2}) ?h(?:eures)? a (\\d{1,2}) ?h(?:eures)?=between \\1 and \\2;
+        \\(?heure de ([a-z]+(?: york| angeles)?)\\)?=\\1 time; vers(?= \\d)=a;
+        apres-demain=the day after tomorrow; demain matin=tomorrow morning; demain midi=tomorrow at noon;
+        demain apres-midi=tomorrow afternoon; demain soir=tomorrow evening; demain=tomorrow;
+        ce matin=this morning; cet apres-midi=this afternoon; ce soir=this evening; aujourd'hui=today;
+        dans une demi-?heure=in half an hour; dans un quart d'heure=in 15 minutes; dans une heure=in 1 hour;
+        dans une minute=in 1 minute; dans un jour=in 1 day; dans une semaine=in 1 week; dans un mois=in 1 month;
+        dans (\\d+) minutes=in \\1 minutes; dans (\\d+) ?h(?:eures?)?=in \\1 hours; dans (\\d+) jours=in \\1 days;
+        dans (\\d+) semaines=in \\1 weeks; dans (\\d+) mois=in \\1 months; (<day>) prochain=this \\1;
+        toutes les (\\d+) semaines,? le (<day>)=every \\1 weeks \\2;
+        (?:du )?(<day>)s? (?:au|-) (<day>)s?=every \\1 to \\2;
         (?:le|chaque) (premier|deuxieme|troisieme|quatrieme|dernier) (<day>) (?:du mois|de chaque mois)=
         on the \\1 \\2 of every month; (?<=on the )premier=first; (?<=on the )deuxieme=second;
         (?<=on the )troisieme=third; (?<=on the )quatrieme=fourth; (?<=on the )dernier=last;
@@ -88,11 +141,27 @@ ENGLISH_WORDS: Mapping[str, str] = {
         toutes les (\\d+) minutes=every \\1 minutes; toutes les (\\d+) heures=every \\1 hours; tous les=every;
         chaque=every; lundis?=monday; mardis?=tuesday; mercredis?=wednesday; jeudis?=thursday;
         vendredis?=friday; samedis?=saturday; dimanches?=sunday; et=and;
+        le (\\d{1,2})(?:er)? (<month>)=on \\1 \\2;
         a (\\d{1,2}) ?h(?:eures?)? ?(\\d{2})?=at \\1:\\2; a minuit=at midnight; a midi=at noon;
         (?<=at )(\\d{1,2}:?(?:\\d{2})?) du matin=\\1 in the morning;
         (?<=at )(\\d{1,2}:?(?:\\d{2})?) de l.apres-midi=\\1 in the afternoon;
         (?<=at )(\\d{1,2}:?(?:\\d{2})?) du soir=\\1 in the evening; <month>""",
-    "es": """(?:de )?(<day>) a (<day>)=every \\1 to \\2;
+    "es": """(?:el|cada) ultimo dia (?:laborable|habil) (?:del|de cada) mes=on the lastwork of every month;
+        (?:a|al) fin(?:al)? (?:del|de|de cada) mes=on the last day of every month;
+        (?:excepto|salvo|menos)(?: los?)?=except;
+        entre las (\\d{1,2}) y las (\\d{1,2})=between \\1 and \\2;
+        de (\\d{1,2}) a (\\d{1,2}) horas?=between \\1 and \\2;
+        \\(?hora de ([a-z]+(?: york| angeles)?)\\)?=\\1 time; sobre(?= las \\d)=a;
+        pasado manana=the day after tomorrow; manana por la manana=tomorrow morning;
+        manana al? mediodia=tomorrow at noon; manana por la tarde=tomorrow afternoon;
+        manana por la noche=tomorrow evening; esta manana=this morning; esta tarde=this afternoon;
+        esta noche=tonight; hoy=today; (?:dentro de|en) media hora=in half an hour;
+        (?:dentro de|en) un minuto=in 1 minute; (?:dentro de|en) una hora=in 1 hour; (?:dentro de|en) un dia=in 1 day;
+        (?:dentro de|en) una semana=in 1 week; (?:dentro de|en) un mes=in 1 month;
+        (?:dentro de|en) (\\d+) minutos=in \\1 minutes; (?:dentro de|en) (\\d+) horas=in \\1 hours;
+        (?:dentro de|en) (\\d+) dias=in \\1 days; (?:dentro de|en) (\\d+) semanas=in \\1 weeks;
+        (?:dentro de|en) (\\d+) meses=in \\1 months; cada (\\d+) semanas,? (?:el|los) (<day>)=every \\1 weeks \\2;
+        (?:de )?(<day>) a (<day>)=every \\1 to \\2;
         (?:el|cada) (primer|segundo|tercer|cuarto|ultimo) (<day>) (?:del mes|de cada mes)=
         on the \\1 \\2 of every month; (?<=on the )primer=first; (?<=on the )segundo=second;
         (?<=on the )tercer=third; (?<=on the )cuarto=fourth; (?<=on the )ultimo=last;
@@ -119,6 +188,8 @@ ENGLISH_WORDS: Mapping[str, str] = {
         cada noche=every night; cada hora=every hour; todas las horas=every hour; cada semana=every week;
         todas las semanas=every week; cada mes=every month; todos los meses=every month; cada ano=every year;
         todos los anos=every year; cada (\\d+) minutos=every \\1 minutes; cada (\\d+) horas=every \\1 hours;
+        (?<!la )(?<!cada )(?<!every )manana=tomorrow; el proximo (<day>)=this \\1;
+        (?<!\\w )el (<day>)=this \\1; el (\\d{1,2}) de (<month>)=on \\1 \\2;
         todos los=every; todas las=every; cada=every; lunes=monday; martes=tuesday; miercoles=wednesday;
         jueves=thursday; viernes=friday; sabados?=saturday; domingos?=sunday; y=and;
         a las? (\\d{1,2})(?:[:.](\\d{2}))?=at \\1:\\2; a medianoche=at midnight; a mediodia=at noon;

@@ -1,25 +1,30 @@
 """Read "every Monday at 8: send me the figures" into a cron line and the message, in four languages. Pure, no model."""
 
 import re
-import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from kingdom.core.errors import BadInput
-from kingdom.schedules.rules.clock_phrases import clock_rows
 from kingdom.schedules.rules.clock_text import PART, day_times
-from kingdom.schedules.rules.schedule_phrases import DAYS, ENGLISH_WORDS, MONTHS, schedule_rows
+from kingdom.schedules.rules.english_times import RewrittenText, in_english
+from kingdom.schedules.rules.once_text import read_once
+from kingdom.schedules.rules.schedule_phrases import DAYS, ENGLISH_WORDS, MONTHS
+from kingdom.schedules.rules.time_limits import limited_cron, read_limits
+from kingdom.schedules.rules.unread_time import TIME_HELP, time_check, without_parts
 
 MAX_TEXT = 2_000  # characters
+MAX_INTERVAL = 99  # days or weeks
 _DAY, _MONTH = "|".join(DAYS), "|".join(MONTHS)
 _LIST_OF_DAYS = rf"(?:{_DAY})s?(?:(?:, | and |, and )(?:every )?(?:{_DAY})s?)*"
 _NTH = "(?:first|second|third|fourth|last|[1-4](?:st|nd|rd|th))"
-_DATE = r"(?:first|last|\d{1,2}(?:st|nd|rd|th)?)"
+_DATE = r"(?:first|lastwork|last|\d{1,2}(?:st|nd|rd|th)?)"
 _OF_MONTH = r"(?: day)? (?:of|in) (?:every|each|the) month"
 _WHEN = re.compile(
     r"\b(?:(?P<often>(?:twice|\d+ times|three times) (?:a|an|per|every) (?:hour|day|week|month|year))"
     rf"|(?:on )?(?:the |every |each )?(?P<nth>{_NTH}(?:(?:, | and |, and )(?:the )?{_NTH})*) (?P<of>{_DAY})"
     rf"(?P<of_part> (?:{PART}))?{_OF_MONTH}"
-    r"|(?:on )?(?:every|each) (?P<other>(?:other|second) \w+|\d{1,3} (?:days|weeks|years))"
+    rf"|(?:on )?(?:every|each) (?P<other>(?:other|second) \w+|\d{{1,3}} (?:days|weeks(?: (?:{_DAY}))?|years))"
     r"|(?:on )?(?:(?:every|each) year,? |yearly,? )?(?:on )?(?:every |each |the )?"
     rf"(?:(?P<first>\d{{1,2}})(?:st|nd|rd|th)?\.?(?: of)? (?P<month>{_MONTH})"
     rf"|(?P<named>{_MONTH}) (?P<second>\d{{1,2}})(?:st|nd|rd|th)?)(?P<yearly>,? (?:every|each) year)?"
@@ -34,84 +39,90 @@ _WHEN = re.compile(
 _ADVERBS = {"hourly": "hour", "daily": "day", "nightly": "night"} | {
     f"{unit}ly": unit for unit in ("week", "month", "year")
 }
+_HOURS_A_DAY = {
+    "twice": "8,20", "2 times": "8,20", "three times": "8,14,20", "3 times": "8,14,20", "4 times": "8,12,16,20",
+}  # fmt: skip
 _COLON = re.compile(r":(?!\d)")
-# Before the colon: a part of the time that was not read. The schedule would come at another time than its user thinks.
-_UNREAD = re.compile(
-    rf"(?<![\w.])(?:\d{{1,2}}(?!\w)|(?:{_DAY})s?|half past|quarter (?:past|to)|"
-    r"first|second|third|fourth|twice|except)(?!\w)"
-)
 _COURTESY = re.compile(r"(?:please|bitte|por favor|s.il (?:te|vous) plait|and|und|then|dann|\W)*")
-_HELP = "Say when and what, e.g. “every Monday at 8: summarize the news”, or give `cron` and `message`."
 
 
 @dataclass(frozen=True)
 class ScheduleText:
-    """A cron line of five fields, and the message to send."""
+    """A cron line of five fields, and the message to send.
+
+    ``interval``: only every so many days or weeks (``unit``) of those that the line names. ``once``: the only time that
+    it comes, in its zone. ``time_zone``: the one that the words name, "" for that of the user.
+    """
 
     cron: str
     message: str
+    interval: int = 1
+    unit: str = ""
+    once: datetime | None = None
+    time_zone: str = ""
 
 
-def read_schedule(text: str) -> ScheduleText:
-    """Return the cron line and the message of a sentence. Raises BadInput that names what is missing."""
+def read_schedule(text: str, *, now: datetime | None = None) -> ScheduleText:
+    """Return when and what a sentence says. Raises BadInput that names what is missing.
+
+    ``now``, in the user's time zone, is what a time that comes once is counted from; None: such a time is not read.
+    """
     if len(text) > MAX_TEXT:
         raise BadInput(f"The sentence is longer than {MAX_TEXT:,} characters. Give `cron` and `message` instead.")
-    for language in ENGLISH_WORDS:
-        english = _in_english(text, language)
+    texts = [in_english(text, language) for language in ENGLISH_WORDS]
+    for english in texts:
         when = next(filter(_comes_again, _WHEN.finditer(english.text)), None)
         if when is not None:
             return _read(text, english, when)
-    raise BadInput(f"I see no time that comes again. {_HELP}")
+    once = (_once(text, english, now) for english in texts) if now is not None else iter(())
+    found = next(filter(None, once), None)
+    if found is None:
+        raise BadInput(f"I see no time that comes again{'' if now is None else ', and no single one'}. {TIME_HELP}")
+    return found
 
 
-def _read(text: str, english: "_Rewritten", when: "re.Match[str]") -> ScheduleText:
+def _read(text: str, english: RewrittenText, when: "re.Match[str]") -> ScheduleText:
     """Return what a sentence says, whose English words are known and when it comes again."""
     behind = _COLON.search(english.text, when.end())  # what follows it is the message, times and all
     head_end = behind.start() if behind else len(english.text)
     times = day_times(english.text, head_end, _part_of(when))
     cron = _cron_of(when, times.minute, times.hour, has_time=times.span is not None)
     spans = [when.span(), *([times.span] if times.span is not None else [])]
-    if behind:
-        _check_read(_without(english.text[:head_end], spans))
+    limits = read_limits(english.text, spans, head_end)
+    spans += limits.spans
+    time_check(english.text, spans, head_end, has_colon=behind is not None)
+    cron = limited_cron(cron, limits, is_repeated=_unit_of(when).startswith(("minute", "hour")))
+    interval, unit = _interval_of(when)
     colon = english.place(*behind.span())[0] if behind else None
-    return ScheduleText(cron, _message_of(text, [english.place(*span) for span in spans], colon))
+    message = _message_of(text, [english.place(*span) for span in spans], colon)
+    return ScheduleText(cron, message, interval, unit, time_zone=limits.zone)
+
+
+def _once(text: str, english: RewrittenText, now: datetime) -> ScheduleText | None:
+    """Return what a sentence says that names a single time, None for another one."""
+    behind = _COLON.search(english.text)
+    head_end = behind.start() if behind else len(english.text)
+    found = read_once(english.text, now, head_end)
+    if found is None:
+        return None
+    limits = read_limits(english.text, found.spans, head_end)
+    if limits.zone and now.tzinfo != (zone := ZoneInfo(limits.zone)):
+        again = _once(text, english, now.astimezone(zone))
+        return None if again is None else replace(again, time_zone=limits.zone)
+    if limits.hours or limits.only or limits.without:
+        raise BadInput("A single time cannot be bound to days or hours. Give the date and the time.")
+    spans = [*found.spans, *limits.spans]
+    time_check(english.text, spans, head_end, has_colon=behind is not None)
+    at = found.at
+    message = _message_of(
+        text, [english.place(*span) for span in spans], english.place(*behind.span())[0] if behind else None
+    )
+    return ScheduleText(f"{at.minute} {at.hour} {at.day} {at.month} *", message, once=at)
 
 
 def _comes_again(when: "re.Match[str]") -> bool:
     """Return whether a time comes again: a date alone ("on 3 May") does not, "every 3 May" does."""
     return not (when["month"] or when["named"]) or re.search(r"every|each|yearly", when.group()) is not None
-
-
-@dataclass(frozen=True)
-class _Rewritten:
-    """A rewritten text, with the first and last place of each of its characters in the original."""
-
-    text: str
-    places: list[tuple[int, int]]
-
-    def replaced(self, pattern: str, template: str) -> "_Rewritten":
-        """Return the text with all matches of whole words replaced."""
-        parts, places, end = [], [], 0
-        for match in re.finditer(rf"(?<![a-z0-9])(?:{pattern})(?![a-z0-9])", self.text):
-            made = match.expand(template).rstrip(":")
-            parts += [self.text[end : match.start()], made]
-            places += self.places[end : match.start()] + [self.place(*match.span())] * len(made)
-            end = match.end()
-        return _Rewritten("".join([*parts, self.text[end:]]), places + self.places[end:]) if parts else self
-
-    def place(self, start: int, end: int) -> tuple[int, int]:
-        """Return where a part that is not empty stands in the original."""
-        return self.places[start][0], self.places[end - 1][1]
-
-
-def _in_english(text: str, language: str) -> _Rewritten:
-    """Return a text in lower case without accents, its words of times in English."""
-    folded = "".join(unicodedata.normalize("NFKD", char)[0].lower()[:1] or " " for char in text)
-    folded = re.sub("[‐-―]", "-", folded).replace("’", "'")
-    made = _Rewritten(folded, [(at, at + 1) for at in range(len(text))])
-    for pattern, template in (*clock_rows(language), *schedule_rows(language)):
-        made = made.replaced(pattern, template)
-    return made
 
 
 # The last three fields of units without days of the week.
@@ -134,22 +145,50 @@ def _part_of(when: "re.Match[str]") -> str:
 
 def _cron_of(when: "re.Match[str]", minute: str, hour: str, *, has_time: bool) -> str:
     """Return the cron line. Raises BadInput for a date or a count that is none."""
-    if (when["often"] and not (when["often"].endswith("day") and "," in hour)) or when["other"]:
-        raise BadInput(_no_line(when))
+    if when["often"] and not (when["often"].endswith("day") and "," in hour):
+        hour = _usual_hours(when["often"], has_time=has_time)
     unit, count = _unit_of(when), int(when["count"] or 1)
     if unit.startswith(("minute", "hour")):
+        if has_time and (unit.startswith("minute") or hour != "0"):
+            raise BadInput(f"“every {unit}” does not come at one time. Say e.g. “every 2 hours between 8 and 18”.")
         return _repeated(unit, count, minute if has_time else "0")
-    return f"{minute} {hour} {_date_fields(when) or _unit_fields(unit, count)}"
+    return f"{minute} {hour} {_date_fields(when) or _other_fields(when) or _unit_fields(unit, count)}"
 
 
-def _no_line(when: "re.Match[str]") -> str:
-    said = when["often"] or f"every {when['other']}"
-    if when["often"]:
-        return f"“{said}” does not say at which times. Name them, e.g. “every day at 8 and at 20”."
-    return (
-        f"“{said}” is no line of a crontab. Name the days, e.g. “every Monday and Friday” or “on the first Monday of "
-        "every month”."
-    )
+def _usual_hours(often: str, *, has_time: bool) -> str:
+    """Return the usual hours of "twice a day". Raises BadInput for another count, and beside a single time."""
+    hours = _HOURS_A_DAY.get(often.rsplit(" ", 2)[0]) if often.endswith("day") and not has_time else None
+    if hours is None:
+        raise BadInput(f"“{often}” does not say at which times. Name them, e.g. “every day at 8 and at 20”.")
+    return hours
+
+
+def _interval_of(when: "re.Match[str]") -> tuple[int, str]:
+    """Return the number of days or weeks from one time to the next: (1, "") where a cron line says it all."""
+    if not when["other"]:
+        return 1, ""
+    count, _, unit = when["other"].partition(" ")
+    is_days = unit.split(" ")[0] in ("day", "days")
+    number = 2 if count in ("other", "second") else int(count)
+    return (1, "") if unit == "month" or number < 2 else (number, "day" if is_days else "week")
+
+
+def _other_fields(when: "re.Match[str]") -> str:
+    """Return the last three fields of "every other …", "" for another time. Raises BadInput for other units."""
+    if not when["other"]:
+        return ""
+    count, _, unit = when["other"].partition(" ")
+    first, _, day = unit.partition(" ")
+    fields = {"day": "* * *", "days": "* * *", "week": "* * 1", "weeks": "* * 1", "weekend": "* * 0,6"}
+    named = _days_of_week(day or first)
+    if count.isdecimal() and not 1 <= int(count) <= MAX_INTERVAL:
+        raise BadInput(f"“every {when['other']}” is too long. Take 1 to {MAX_INTERVAL}.")
+    if named or first in fields:
+        return named or fields[first]
+    if first == "month":
+        return "1 */2 *"
+    example = "“every Monday and Friday” or “on the first Monday of every month”"
+    raise BadInput(f"“every {when['other']}” is no line of a crontab. Name the days, e.g. {example}.")
 
 
 def _date_fields(when: "re.Match[str]") -> str:
@@ -203,19 +242,12 @@ def _repeated(unit: str, count: int, minute: str) -> str:
 
 def _day_of_month(date: str) -> str:
     """Return the field of a day of the month; cronsim knows L as the last."""
-    if date in ("first", "last"):
-        return {"first": "1", "last": "L"}[date]
+    if date in ("first", "last", "lastwork"):
+        return {"first": "1", "last": "L", "lastwork": "LW"}[date]
     day = int(date.rstrip("stndrh"))
     if not 1 <= day <= 31:
         raise BadInput(f"No month has a day {day}.")
     return str(day)
-
-
-def _check_read(left: str) -> None:
-    """Raise BadInput for a part of a time, before the colon, that nothing was made of."""
-    unread = _UNREAD.search(left)
-    if unread is not None:
-        raise BadInput(f"I do not understand “{unread.group()}” of this time. {_HELP}")
 
 
 def _message_of(text: str, used: list[tuple[int, int]], colon: int | None) -> str:
@@ -223,17 +255,11 @@ def _message_of(text: str, used: list[tuple[int, int]], colon: int | None) -> st
 
     Only "please" and the like is left out with a time before a colon: "text my customers every Monday: we are open".
     """
-    head = _without(text if colon is None else text[:colon], used)
+    head = without_parts(text if colon is None else text[:colon], used)
     tail = "" if colon is None else text[colon + 1 :].strip(" ,;–-")
     if tail and _COURTESY.fullmatch(head.lower()):
         head = ""
     message = f"{head}: {tail}" if head and tail else head or tail
     if not re.search(r"\w{2}", message):
-        raise BadInput(f"I see when, but not what. {_HELP}")
+        raise BadInput(f"I see when, but not what. {TIME_HELP}")
     return message
-
-
-def _without(text: str, spans: list[tuple[int, int]]) -> str:
-    for start, end in sorted(spans, reverse=True):
-        text = text[:start] + " " + text[end:]
-    return re.sub(r"[ \t]+", " ", text).strip(" ,;:–-")

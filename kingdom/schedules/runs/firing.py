@@ -17,7 +17,7 @@ from kingdom.core.errors import Conflict, IdempotencyKeyReused, NotFound
 from kingdom.core.text.sentences import sentence
 from kingdom.schedules.models import Schedule, ScheduleRun
 from kingdom.schedules.rules.catch_up import due_times
-from kingdom.schedules.rules.cron_times import missed_times, next_time
+from kingdom.schedules.rules.cron_times import missed_times
 from kingdom.schedules.runs.starts import TRANSIENT_FAULTS, HookBody, SchedulePlan, run_start, schedule_plan
 from kingdom.schedules.selectors import open_runs
 from kingdom.sessions.models import Session
@@ -45,9 +45,9 @@ def schedules_fire(*, clock: Clock = utc_now) -> int:
 def _return_from_future(now: datetime) -> None:
     """Correct the latest next times that are none from now on: a clock that was ahead had set them."""
     active = Schedule.objects.filter(state=Schedule.State.ACTIVE, next_at__gt=now + MAX_CLOCK_DIFFERENCE)
-    for schedule in active.order_by("-next_at").only("cron", "time_zone", "next_at")[:MAX_CORRECTED]:
-        coming = next_time(schedule.cron, schedule.time_zone, now)
-        if schedule.next_at is not None and coming + MAX_CLOCK_DIFFERENCE < schedule.next_at:
+    for schedule in active.order_by("-next_at").defer("message", "manifest", "plan_source")[:MAX_CORRECTED]:
+        coming = schedule.time_after(now)
+        if coming is not None and schedule.next_at is not None and coming + MAX_CLOCK_DIFFERENCE < schedule.next_at:
             # unless an edit, a pause or another round came in between
             active.filter(pk=schedule.pk, next_at=schedule.next_at, cron=schedule.cron).update(next_at=coming)
 
@@ -79,7 +79,7 @@ def _move(schedule_id: uuid.UUID, now: datetime, plan: SchedulePlan | None) -> b
     schedule = found.filter(pk=schedule_id, state=Schedule.State.ACTIVE, next_at__lte=now).first()
     if schedule is None or schedule.next_at is None:
         return False
-    times = missed_times(schedule.cron, schedule.time_zone, schedule.next_at, now)
+    times = missed_times(schedule.cron, schedule.time_zone, schedule.next_at, now, schedule.bounds)
     if len(times) > 1 and _catches_up(schedule):
         return False
     chosen = due_times(times, now, schedule.catch_up)
@@ -91,7 +91,9 @@ def _move(schedule_id: uuid.UUID, now: datetime, plan: SchedulePlan | None) -> b
     is_sent = schedule.runs.filter(due_at=sent_to).exists()
     if not is_sent and not _send(schedule, run, plan):
         return False
-    schedule.next_at = next_time(schedule.cron, schedule.time_zone, sent_to)
+    schedule.next_at = schedule.time_after(sent_to)
+    if schedule.next_at is None and schedule.state == Schedule.State.ACTIVE:
+        schedule.state = Schedule.State.ENDED
     schedule.save(update_fields=["next_at", "state", "conversation"])
     return True
 
