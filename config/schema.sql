@@ -1,4 +1,4 @@
--- Migrations: 487730fa4cdf37366dd4c736f976dc918c9a4f1d180c9604225a1cef00ddd76f
+-- Migrations: 4ea00ea6688af69ba0c6851f313cb4e2b812d4389194a824880755ac3353f0ce
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
@@ -3510,7 +3510,12 @@ CREATE TABLE public.schedules_schedule (
     plan_source jsonb,
     watched_id uuid,
     budget_tokens bigint,
-    planning_until timestamp with time zone
+    planning_until timestamp with time zone,
+    ends_at timestamp with time zone,
+    "interval" smallint DEFAULT 1 NOT NULL,
+    interval_unit character varying(4) DEFAULT ''::character varying NOT NULL,
+    starts_on date,
+    CONSTRAINT schedules_schedule_interval_check CHECK (("interval" >= 0))
 );
 
 CREATE TABLE public.schedules_schedulerun (
@@ -4968,17 +4973,18 @@ INSERT INTO public.django_migrations VALUES (142, 'schedules', '0003_file_trigge
 INSERT INTO public.django_migrations VALUES (143, 'schedules', '0004_trigger_budget', now());
 INSERT INTO public.django_migrations VALUES (144, 'schedules', '0005_planning_lease', now());
 INSERT INTO public.django_migrations VALUES (145, 'schedules', '0006_call_digest', now());
-INSERT INTO public.django_migrations VALUES (146, 'security_log', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (147, 'security_log', '0002_triggers', now());
-INSERT INTO public.django_migrations VALUES (148, 'security_log', '0003_sharing_kinds', now());
-INSERT INTO public.django_migrations VALUES (149, 'security_log', '0004_account_deleted', now());
-INSERT INTO public.django_migrations VALUES (150, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (151, 'tools', '0003_tainted_data', now());
-INSERT INTO public.django_migrations VALUES (152, 'tools', '0004_file_version_arrival', now());
-INSERT INTO public.django_migrations VALUES (153, 'webhooks', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (154, 'workflows', '0003_run_budget', now());
-INSERT INTO public.django_migrations VALUES (155, 'workflows', '0004_conversation', now());
-INSERT INTO public.django_migrations VALUES (156, 'workflows', '0005_unstored_tables', now());
+INSERT INTO public.django_migrations VALUES (146, 'schedules', '0007_intervals', now());
+INSERT INTO public.django_migrations VALUES (147, 'security_log', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (148, 'security_log', '0002_triggers', now());
+INSERT INTO public.django_migrations VALUES (149, 'security_log', '0003_sharing_kinds', now());
+INSERT INTO public.django_migrations VALUES (150, 'security_log', '0004_account_deleted', now());
+INSERT INTO public.django_migrations VALUES (151, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (152, 'tools', '0003_tainted_data', now());
+INSERT INTO public.django_migrations VALUES (153, 'tools', '0004_file_version_arrival', now());
+INSERT INTO public.django_migrations VALUES (154, 'webhooks', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (155, 'workflows', '0003_run_budget', now());
+INSERT INTO public.django_migrations VALUES (156, 'workflows', '0004_conversation', now());
+INSERT INTO public.django_migrations VALUES (157, 'workflows', '0005_unstored_tables', now());
 
 INSERT INTO public.permission_defaults VALUES (1, 'archon.fs.find', '', 'allow', now());
 INSERT INTO public.permission_defaults VALUES (2, 'archon.fs.read', '', 'allow', now());
@@ -5040,7 +5046,7 @@ SELECT pg_catalog.setval('public.django_celery_beat_solarschedule_id_seq', 1, fa
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 110, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 156, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 157, true);
 
 SELECT pg_catalog.setval('public.domain_events_id_seq', 1, false);
 
