@@ -52,6 +52,8 @@ _TOOL = {
     "identity": _text("identity of the agent: `research`, `analyze`, `coder`, `writer` or `master`"),
     "host": _text("host that the call reaches; empty when it reaches none"),
     "method": _text("HTTP method in capitals; empty for other tools"),
+    "path": _text("path of the file in the workspace, in small letters; empty for other tools"),
+    "recipients": _number("to how many addresses and telephone numbers it sends; none when it sends nothing"),
 }
 _STATE = {"state": _text("state of the workflow after it")}
 _CREATION = {"creation": _text("id of the creation")}
@@ -92,7 +94,7 @@ _ALL = (
     EventType("AgentCancelled", "A session or a node is stopped.", {**_SPECIALIST, **_NODE, **_RUN_END, **_ATTEMPT}),
     EventType(
         "AgentRunFinished",
-        "One session of a workflow's node ends; of a map one for each item.",
+        "One session of a specialist ends, in a workflow too; of a map one for each item.",
         {**_SPECIALIST, **_RUN_END, "state": _text("`completed`, `failed` or `cancelled`")},
     ),
     EventType("AgentRetried", "A node of a workflow is run again.", {**_NODE, **_ATTEMPT}),

@@ -1,5 +1,7 @@
 """The domain events of tool calls."""
 
+import posixpath
+import unicodedata
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -11,9 +13,10 @@ from kingdom.contracts.http_methods import method_as_taken
 from kingdom.contracts.identity import identity_of
 from kingdom.contracts.tools import ToolRequest
 from kingdom.events.event_store import EventRun, NewEvent
+from kingdom.events.recipients import recipient_count
 
 TOOL_REQUESTED, TOOL_COMPLETED = "ToolRequested", "ToolCompleted"
-_MAX_NAME_LENGTH = 120
+_MAX_NAME_LENGTH, _MAX_PATH_LENGTH = 120, 1024
 # Each returns the URL that every call of a tool goes to, whatever its arguments say; "" for a tool of another kind.
 TOOL_ADDRESSES: list[Callable[[str], str]] = []
 
@@ -31,6 +34,10 @@ def tool_event_fields(agent_id: str, request: ToolRequest) -> dict[str, Any]:
         "identity": str(identity_of(agent_id) or ""),
         "host": _host(url) if isinstance(url, str) else "",
         "method": _method(method, request.args) if isinstance(url, str) else "",
+        "path": _path(request.args.get("path")),
+        "recipients": recipient_count({**request.args, "method": method or "GET"}) or None
+        if isinstance(url, str)
+        else None,
     }
 
 
@@ -54,6 +61,14 @@ def tool_completed_events(
         return []
     fields = tool_event_fields(ctx.agent_id, request)
     return [NewEvent(TOOL_COMPLETED, {**fields, "outcome": outcome, "reason": reason, "seconds": round(seconds, 3)})]
+
+
+def _path(path: object) -> str:
+    """Return a path as policies compare it: without ``.`` and ``..``, in small letters; "" for no path."""
+    if not isinstance(path, str) or not path.strip():
+        return ""
+    normal = posixpath.normpath(unicodedata.normalize("NFC", path).replace("\\", "/")).lstrip("/")
+    return normal.casefold()[:_MAX_PATH_LENGTH]
 
 
 def _host(url: str) -> str:

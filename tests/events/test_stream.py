@@ -35,7 +35,7 @@ def test_a_session_leaves_its_events_in_order_without_words(open_handler: OpenSe
     session = open_handler()
     session_note(session_id=session.pk, kind="route", payload=ROUTE)
     last = ended(session, SandboxOutcome(status="ok", value={"answer": "Three secret words.", "output": {"n": 3}}))
-    assert names(session=session) == ["AgentStarted", "RouteDecided", "AgentCompleted"]
+    assert names(session=session) == ["AgentStarted", "RouteDecided", "AgentRunFinished", "AgentCompleted"]
     assert last.user_id == session.user_id
     assert {"specialist", "identity", "seconds", "tokens", "cost"} <= last.fields.keys()
     stored = str(list(DomainEvent.objects.values_list("fields", flat=True)))
@@ -59,7 +59,7 @@ def test_events_need_no_statement_of_their_own(open_handler: OpenSession) -> Non
         session_run(session_id=session.pk, graphs=always(graph(worker=worker)))
     alone = [query["sql"] for query in captured if query["sql"].lstrip().startswith("INSERT INTO domain_events")]
     assert alone == []
-    assert names(session=session) == ["AgentStarted", "AgentCompleted"]
+    assert names(session=session) == ["AgentStarted", "AgentRunFinished", "AgentCompleted"]
 
 
 def test_a_workflow_has_one_stream_with_its_sessions(alice: User) -> None:

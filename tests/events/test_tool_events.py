@@ -18,7 +18,8 @@ def test_a_call_is_requested_and_completed(kit: Kit) -> None:
     assert (asked.name, done.name) == ("ToolRequested", "ToolCompleted")
     identity = kit.agent_id.split("_")[0]
     assert asked.fields.pop("call") == done.fields["call"]
-    assert asked.fields == {"tool": "archon.fs.write", "agent": kit.agent_id, "identity": identity}
+    fields = {"tool": "archon.fs.write", "agent": kit.agent_id, "identity": identity, "path": "notes.txt"}
+    assert asked.fields == fields
     assert done.fields["outcome"] == "done"
     assert (done.session_id, done.user_id) == (kit.session.pk, kit.session.user_id)
     assert "words" not in str(done.fields)

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.utils import timezone
 
@@ -52,7 +53,7 @@ def _subject(ctx: CallContext, request: ToolRequest) -> EventSubject:
     )
 
 
-def _with_values(fields: dict[str, str]) -> dict[str, str]:
+def _with_values(fields: dict[str, Any]) -> dict[str, Any]:
     """Return the fields as they are stored: without those that have no value."""
     return {name: value for name, value in fields.items() if value}
 

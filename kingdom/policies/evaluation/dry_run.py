@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from kingdom.events.models import DomainEvent
-from kingdom.policies.evaluation.matching import EventSubject, event_subject, run_key
+from kingdom.policies.evaluation.matching import EventSubject, event_subject, run_key, values_with_totals
 from kingdom.policies.rules.condition_check import is_match
 from kingdom.policies.rules.condition_tree import Condition, Window
 from kingdom.policies.rules.pattern_definition import PatternDefinition
@@ -68,7 +68,7 @@ def _scan(condition: Condition, rows: Any) -> tuple[int, list[DomainEvent], date
     for event in rows:
         seen, first = seen + 1, first or event.created_at
         subject = event_subject(event)
-        if is_match(condition.test, subject.values) and counter.is_full(subject):
+        if is_match(condition.test, values_with_totals(subject, condition.test)) and counter.is_full(subject):
             matches.append(event)
         if time.monotonic() > until:
             break

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import FloatField, Min, QuerySet, Sum
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 
 from kingdom.events.models import DomainEvent
-from kingdom.policies.rules.condition_check import RUN_KIND, is_match
+from kingdom.policies.rules.condition_check import RUN_KIND, RUN_SECONDS, RUN_SUMS, is_match, run_totals_of
 from kingdom.policies.rules.condition_tree import Comparison, Condition, Conjunction, Node, Window
 
+_BEGINNINGS = ("WorkflowStarted", "AgentStarted")
 MAX_COUNTED = 5000  # events of a window that are looked at, newest first
 
 
@@ -53,12 +56,36 @@ def run_key(subject: EventSubject, window: Window) -> object:
     return {"run": by_run, "user": subject.user_id, "all": ""}[window.per]
 
 
+def values_with_totals(subject: EventSubject, test: Node) -> Mapping[str, Any]:
+    """Return the values of an event, with the totals of its run that a condition reads. One statement for each."""
+    totals = run_totals_of(test)
+    if not totals:
+        return subject.values
+    return {**subject.values, **{name: _run_total(subject, name) for name in totals}}
+
+
+def _run_total(subject: EventSubject, name: str) -> float:
+    run = _of_run(DomainEvent.objects.order_by(), subject, Window(1, 1, "run"))
+    if subject.pk is not None:
+        run = run.filter(pk__lte=subject.pk)
+    elif subject.session_id is not None:  # the gate may have stored the very call that it judges
+        run = run.exclude(session_id=subject.session_id, fields__call=subject.values.get("call", ""))
+    if name == RUN_SECONDS:
+        begun = run.filter(name__in=_BEGINNINGS).aggregate(first=Min("created_at"))["first"]
+        return (subject.at - begun).total_seconds() if begun else 0.0
+    event, field = RUN_SUMS[name]
+    known = run.filter(name=event).aggregate(total=Sum(Cast(KT(f"fields__{field}"), FloatField())))["total"] or 0.0
+    # a call that is judged is not stored yet
+    own = subject.values.get(field) if subject.pk is None and subject.name == event else None
+    return float(known + (own or 0))
+
+
 def is_fired(condition: Condition, subject: EventSubject) -> bool:
     """Return whether a pattern fires on an event: it fits, and enough like it came before within the window.
 
     Raises ValueError for a window with more events than are looked at: a part of them would be a wrong count.
     """
-    if not is_match(condition.test, subject.values):
+    if not is_match(condition.test, values_with_totals(subject, condition.test)):
         return False
     window = condition.window
     if window is None or window.count == 1:

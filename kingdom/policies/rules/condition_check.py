@@ -19,6 +19,13 @@ from kingdom.policies.rules.condition_tree import (
 )
 
 RUN_KIND = "run.kind"
+# Of the whole run up to an event: the events that are summed, and which of their fields.
+RUN_SUMS: Mapping[str, tuple[str, str]] = {
+    "run.cost": ("AgentRunFinished", "cost"),
+    "run.recipients": ("ToolRequested", "recipients"),
+}
+RUN_SECONDS = "run.seconds"
+RUN_TOTALS = frozenset({*RUN_SUMS, RUN_SECONDS})
 _ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -31,12 +38,24 @@ _TYPES: Mapping[type, str] = {bool: "boolean", float: "number", str: "text"}
 def known_fields(event: str) -> Mapping[str, EventField]:
     """Return the paths that a condition on an event may name."""
     run = EventField("text", "`workflow`, `session`, or empty outside of runs")
-    return {**EVENT_TYPES[event].fields, RUN_KIND: run}
+    totals = {
+        "run.cost": EventField("number", "what the run has cost so far, in the prices' currency"),
+        "run.recipients": EventField("number", "to how many the run has sent so far, a call that is judged included"),
+        RUN_SECONDS: EventField("number", "how long the run has taken so far"),
+    }
+    return {**EVENT_TYPES[event].fields, RUN_KIND: run, **totals}
+
+
+def run_totals_of(test: Node) -> frozenset[str]:
+    """Return which totals of the run a condition reads."""
+    return frozenset(leaf.path for leaf in _leaves(test)) & RUN_TOTALS
 
 
 def check_condition(condition: Condition, event: str) -> None:
     """Raise BadCondition for a field that the event does not have, or a value of another type than the field's."""
     fields = known_fields(event)
+    if condition.window is not None and run_totals_of(condition.test):
+        raise BadCondition("condition: a total of the run stands without a count in a time.")
     for leaf in _leaves(condition.test):
         if leaf.path not in fields:
             known = ", ".join(sorted(fields))

@@ -9,6 +9,7 @@ from kingdom.sessions.models import Session
 from kingdom.sessions.version_specs import session_spec
 
 _ENDINGS: Mapping[str, str] = {"completed": "AgentCompleted", "failed": "AgentFailed", "cancelled": "AgentCancelled"}
+RUN_FINISHED = "AgentRunFinished"
 _INTENTS = {"create_specialist": "create"}
 _Payload = Mapping[str, Any]
 
@@ -24,7 +25,12 @@ def session_domain_events(session: Session, kind: str, payload: _Payload) -> Seq
     if reader is None or session.purpose != Session.Purpose.TASK:
         return ()
     event = reader(session, kind, payload)
-    return () if event is None else (event,)
+    if event is None:
+        return ()
+    # policies about a run's cost and time read the figures of all its sessions from one kind of event
+    is_end = event.name in _ENDINGS.values()
+    figures = (NewEvent(RUN_FINISHED, {**event.fields, "state": kind}),) if is_end else ()
+    return (*figures, event)
 
 
 def _route_event(_session: Session, _kind: str, payload: _Payload) -> NewEvent:
@@ -53,7 +59,7 @@ def _end_event(session: Session, kind: str, payload: _Payload) -> NewEvent | Non
         "state": kind,
     }
     # the workflow's log says when the node itself ends
-    return NewEvent("AgentRunFinished" if session.is_of_node else _ENDINGS[kind], fields)
+    return NewEvent(RUN_FINISHED if session.is_of_node else _ENDINGS[kind], fields)
 
 
 def _known_cost(usage: _Payload) -> float | None:

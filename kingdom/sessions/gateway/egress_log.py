@@ -1,7 +1,8 @@
 """Receipts of HTTP requests: stored before sending, closed once by the outcome, read again by a repeated run."""
 
 import uuid
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -77,12 +78,19 @@ def effect_lease_check(*, effect_lease: EffectLease) -> None:
 
 
 @transaction.atomic
-def egress_begin(*, effect_lease: EffectLease, request: EgressRequest, record: EgressRecord) -> EgressReceipt:
-    """Store a request that is about to be sent. Raises LeaseLost: the fence against a worker that lost its lease."""
+def egress_begin(
+    *, effect_lease: EffectLease, request: EgressRequest, record: EgressRecord, shown: Mapping[str, Any]
+) -> EgressReceipt:
+    """Store a request that is about to be sent; its event has the figures of what people and rules were shown of it.
+
+    Raises LeaseLost: the fence against a worker that lost its lease.
+    """
     session_lock(effect_lease.session_id, effect_lease.owner)
     caller = effect_lease.caller
     receipt = _receipt_create(effect_lease, request, record, {"outcome": _Outcome.STARTED})
-    events_store(tool_event_run(caller), *tool_requested_events(caller, [_tool_request(receipt)]))
+    asked = _tool_request(receipt)
+    asked = replace(asked, args={**shown, **asked.args})
+    events_store(tool_event_run(caller), *tool_requested_events(caller, [asked]))
     return receipt
 
 

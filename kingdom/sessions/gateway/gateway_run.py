@@ -265,7 +265,9 @@ class GatewayRun:
             headers=ask.headers,
             credentials=ask.credentials,
         )
-        self._receipt = egress_log.egress_begin(effect_lease=self._effect_lease, request=self._request, record=record)
+        self._receipt = egress_log.egress_begin(
+            effect_lease=self._effect_lease, request=self._request, record=record, shown=args
+        )
         return "allow"
 
     def _shown_args(self, ask: EgressPermissionRequest) -> dict[str, Any]:
