@@ -12,7 +12,17 @@ NO_PYTHON = ("Block", "ToolRequested", 'tool == "archon.exec.python" and identit
 NO_DELETING = ("Block", "ToolRequested", 'tool == "archon.fs.delete"')
 ASK_PYTHON = ("RequestApproval", "ToolRequested", 'tool == "archon.exec.python"')
 PYTHON_FAILS = ("Notify", "ToolCompleted", 'outcome == "failed" and tool == "archon.exec.python"')
-COST = ("Notify", "AgentCompleted", "cost > 0.50")
+TO_MANY = f"{SENT} and run.recipients > 10"
+WRITES = 'tool in ["archon.fs.write", "archon.fs.edit"]'
+IN_FOLDER = f'{WRITES} and path matches "^geheim/a(/|$)"'
+OUTSIDE = f'{WRITES} and not path matches "^reports(/|$)"'
+ENV_FILES = f'{WRITES} and path matches "\\.env$" and identity == "coder"'
+DOWNLOADS = 'method in ["GET", "HEAD"] and host matches "." and not host matches "(^|\\.)example\\.com$"'
+ONLY_TWO = 'host matches "." and not host matches "^api\\.github\\.com$|(^|\\.)pypi\\.org$"'
+SEARCH = 'tool == "archon.web.search"'
+NO_SEARCH = f'{SEARCH} and identity == "coder"'
+OF_CHECKER = 'specialist == "mail_checker"'
+COST = ("Notify", "AgentRunFinished", "run.cost > 0.50")
 
 
 @pytest.mark.parametrize(
@@ -58,13 +68,43 @@ COST = ("Notify", "AgentCompleted", "cost > 0.50")
         ("Stoppe den Ablauf, wenn ein Werkzeug dreimal in zehn Minuten fehlschlägt", TOOL_FAILS),
         ("Halte den Ablauf an, wenn ein Werkzeug 3 mal in 10 Minuten fehlschlägt", TOOL_FAILS),
         ("pause the run if an agent fails twice in an hour", ("Suspend", "AgentFailed", "2 in 1 h")),
-        ("warn me when a run takes longer than 10 minutes", ("Notify", "AgentCompleted", "seconds > 600")),
-        ("Sag mir, wenn ein Lauf länger als eine Stunde dauert", ("Notify", "AgentCompleted", "seconds > 3600")),
+        ("warn me when a run takes longer than 10 minutes", ("Notify", "AgentRunFinished", "run.seconds > 600")),
+        ("Sag mir, wenn ein Lauf länger als eine Stunde dauert", ("Notify", "AgentRunFinished", "run.seconds > 3600")),
         ("warn me when 80 % of the budget is used", ("Notify", "BudgetWarning", "*")),
         ("warn me when the budget is nearly used up", ("Notify", "BudgetWarning", "*")),
         ("notify me if an agent's delegation is refused", ("Notify", "DelegationRefused", "*")),
         ("alert me when a tool call is refused", ("Notify", "ToolCompleted", 'outcome == "refused"')),
         ("let me know when a specialist is deprecated", ("Notify", "SpecialistDeprecated", "*")),
+        ("ask me before anything is sent to more than 10 people", ("RequestApproval", "ToolRequested", TO_MANY)),
+        ("Frag mich, bevor etwas an mehr als zehn Leute geschickt wird", ("RequestApproval", "ToolRequested", TO_MANY)),
+        ("no emails to more than 10 recipients", ("Block", "ToolRequested", TO_MANY)),
+        ("stop a run when it failed three times in ten minutes", ("Suspend", "AgentFailed", "3 in 10 min")),
+        ("never let anyone write to /etc", ("Block", "ToolRequested", f'{WRITES} and path matches "^etc(/|$)"')),
+        ("niemand darf in den Ordner geheim/a schreiben", ("Block", "ToolRequested", IN_FOLDER)),
+        ("never write to files outside reports/", ("Block", "ToolRequested", OUTSIDE)),
+        ("do not let coders edit .env files", ("Block", "ToolRequested", ENV_FILES)),
+        ("never overwrite README.md", ("Block", "ToolRequested", f'{WRITES} and path matches "(^|/)readme\\.md$"')),
+        ("block downloads from hosts other than example.com", ("Block", "ToolRequested", DOWNLOADS)),
+        ("keine Downloads außer von example.com", ("Block", "ToolRequested", DOWNLOADS)),
+        ("only allow calls to api.github.com and pypi.org", ("Block", "ToolRequested", ONLY_TWO)),
+        ("keine Zugriffe auf facebook.com", ("Block", "ToolRequested", 'host matches "(^|\\.)facebook\\.com$"')),
+        (
+            "halt any run that tries to reach a host ending in .ru",
+            ("Suspend", "ToolRequested", 'host matches "\\.ru$"'),
+        ),
+        ("block PUT and DELETE requests", ("Block", "ToolRequested", 'method in ["PUT", "DELETE"]')),
+        ("nobody may run Python code without approval", ASK_PYTHON),
+        ("Websuchen nur mit Genehmigung", ("RequestApproval", "ToolRequested", 'tool == "archon.web.search"')),
+        ("file deletions must be approved by me", ("RequestApproval", *NO_DELETING[1:])),
+        ("when a file is deleted, ask me", ("RequestApproval", *NO_DELETING[1:])),
+        ("coders must not search the web", ("Block", "ToolRequested", NO_SEARCH)),
+        ("limit web searches to 10 per hour", ("Block", "ToolRequested", f"{SEARCH} and 11 in 1 h per user")),
+        ("no more than 20 web searches per run", ("Block", "ToolRequested", f"{SEARCH} and 21 in 7 d")),
+        ("tell me when a specialist costs more than 50 cents", ("Notify", "AgentRunFinished", "cost > 0.5")),
+        ("stop everything that spends more than 5 dollars", ("Suspend", "AgentRunFinished", "run.cost > 5")),
+        ("tell me every time the specialist mail_checker fails", ("Notify", "AgentFailed", OF_CHECKER)),
+        ("block the specialist sms_sender", ("Block", "ToolRequested", 'agent matches "^[a-z]+_sms_sender$"')),
+        ("warn me when someone runs Python", ("Notify", "ToolRequested", 'tool == "archon.exec.python"')),
     ],
 )
 def test_rules_that_people_say(text: str, expected: tuple[str, str, str]) -> None:
@@ -94,6 +134,25 @@ def test_rules_that_people_say(text: str, expected: tuple[str, str, str]) -> Non
         ("never ask me before python", "was not understood"),
         ("don't let agents use anything but python", "but"),
         ("block requests", "was not understood"),
+        ("tell me when a specialist costs more than 1 dollar a day", "day"),
+        ("ask an admin before any file is deleted", "admin"),
+        ("never send text messages at night", "night"),
+        ("never write to the folder Verträge", "was not understood"),  # an accent is a part of a name
+        ("never write to files outside the workspace", "was not understood"),
+        ("only allow python", "was not understood"),
+        ("only allow GET requests", "was not understood"),
+        ("only allow GET requests to example.com", "was not understood"),
+        ("only allow emails", "was not understood"),
+        ("only allow the specialist mail_checker", "was not understood"),
+        ("only allow writing to reports/", "was not understood"),
+        ("limit web searches", "was not understood"),
+        ("no more than 10 web searches", "was not understood"),
+        ("no more than 10 web searches per week", "was not understood"),
+        ("ask me before anything is sent to more than one host", "host"),
+        ("never delete files outside reports/ or old.txt", "or old txt"),
+        ("suspend the run after two failures in a row", "row"),
+        ("block python unless it is a test", "test"),
+        ("don't ask me before a web search", "ask me"),
     ],
 )
 def test_what_is_not_understood_is_refused_and_named(text: str, named: str) -> None:
@@ -101,6 +160,13 @@ def test_what_is_not_understood_is_refused_and_named(text: str, named: str) -> N
         read_policy(text)
     assert named in refused.value.message
     assert EXAMPLES[0] in refused.value.message
+
+
+@pytest.mark.parametrize("text", ["tell me when a run costs more than 2 euros", "warn me when a run costs over €2"])
+def test_money_of_another_currency_than_that_of_the_prices_is_refused(text: str) -> None:
+    assert read_policy(text, currency="EUR").condition == "run.cost > 2"
+    with pytest.raises(NotUnderstood, match="counted in USD"):
+        read_policy(text, currency="USD")
 
 
 def test_every_example_is_understood() -> None:

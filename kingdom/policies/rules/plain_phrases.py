@@ -3,25 +3,6 @@
 import re
 from collections.abc import Mapping
 
-SUSPEND = (
-    r"stop|pause|suspend|halt|stoppe|halte|pausiere|unterbrich|arrete|suspends|mets en pause|"
-    r"deten|detener|para|pausa|suspende"
-)
-ASK = (
-    r"ask(?: me)?(?: first)?|(?:request|require|get) (?:(?:an|my) )?approval|frag(?:e)?(?: mich)?|demande(?:[- ]moi)?|"
-    r"pregunta(?:me)?|pide(?:me)? permiso"
-)
-BLOCK = (
-    r"block|forbid|deny|refuse|prohibit|never (?:allow|let)|(?:do not|don't|dont) (?:allow|let)|never(?= sends?)|"
-    r"no(?= agents? )|blockiere|sperre|verbiete|"
-    r"bloque|interdis|refuse|bloquea|prohibe"
-)
-NOTIFY = (
-    r"tell me|notify me|warn me|alert me|inform me|let me know|sag mir(?: bescheid)?|benachrichtige mich|"
-    r"melde(?: mir)?|informiere mich|warne mich|dis[- ]moi|previens[- ]moi|avertis[- ]moi|informe[- ]moi|"
-    r"avisame|notificame|dime|informame|avisa(?:me)?"
-)
-ACTIONS: Mapping[str, str] = {"RequestApproval": ASK, "Block": BLOCK, "Notify": NOTIFY, "Suspend": SUSPEND}
 FAILS = (
     r"fails?|failed|failing|failures?|errors?|fehler|echecs?|fallos?|"
     r"fehlschlagt|fehlschlagen|fehlgeschlagen|schlagt fehl|scheitert|scheitern|echoue|"
@@ -32,10 +13,11 @@ AGENT = r"agents?|specialists?|agenten?|spezialisten?|spezialist|agentes?|especi
 WORKFLOW = r"workflows?|plans?|plane?|abl(?:auf|aufe|aufs)|flux(?: de travail)?|flujos?(?: de trabajo)?"
 RUN = rf"runs?|sessions?|laufe?|sitzung(?:en)?|executions?|ejecucion(?:es)?|sesion(?:es)?|{WORKFLOW}"
 SENT = (
-    r"sent|sends?|sending|posts?|posted|posting|gesendet|geschickt|sendet|schickt|versendet|verschickt|envoye|envoie|envia|envian|enviado|"
+    r"sent|sends?|sending|posts?|posted|posting|gesendet|geschickt|sendet|schickt|versendet|verschickt|envoye|"
+    r"envoie|envia|envian|enviado|"
     r"envie"
 )
-COSTS = r"costs?|kostet|kosten|coute|coutent|cuesta|cuestan"
+COSTS = r"costs?|spends?|kostet|kosten|coute|coutent|cuesta|cuestan"
 MORE = r"more than|over|above|mehr als|uber|plus de|plus que|mas de|mas que"
 TIMES = r"times|mal|fois|veces"
 # Numbers in words that a count or a time may have, by their digits.
@@ -55,9 +37,12 @@ ONE = r"an?|one|einer?|einem|une?|una"
 REQUESTS = r"(?:every |each |all )?(?:requests?|calls?|anfragen?|aufrufe?|requetes?|appels?|peticiones?|llamadas?)"
 REFUSED = r"refused|denied|rejected|abgelehnt|verweigert|refusee?s?|rechazad[oa]s?|denegad[oa]s?"
 DELEGATION = r"delegations?|delegationen|delegacion(?:es)?"
+EVERYTHING = r"everything|anything|alles|all runs"
+DAILY = r"daily|day's|my|our|taglichen?|tages|meines"
+HAPPENS = r"happens|occurs|is attempted|passiert|versucht wird"
 BUDGET = r"budgets?|presupuestos?"
 NEARLY = r"nearly|almost|fast|beinahe|presque|casi"
-USED = r"used(?: up)?|spent|aufgebraucht|verbraucht|epuise|utilise|agotado|gastado|usado"
+USED = r"used(?: up)?|gone|consumed|spent|aufgebraucht|verbraucht|epuise|utilise|agotado|gastado|usado"
 LONGER = r"longer than|more than|langer als|mehr als|plus (?:longtemps )?(?:que|de)|mas de"
 TAKES = r"takes?|taking|lasts?|runs?|dauert|dauern|braucht|lauft|dure|prend|tarda|dura"
 WITHIN = r"in|within|innerhalb von|innerhalb|binnen|en|dans|dentro de"
@@ -68,24 +53,34 @@ UNITS: Mapping[str, str] = {
     "d": r"days?|d|tage?n?|jours?|dias?",
 }
 TOOLS: Mapping[str, str] = {
-    "archon.exec.python": r"(?:(?:run|runs|running|use|uses|using|execute|executes|executing|executer) )?python"
+    "archon.exec.python": r"(?:(?:run|runs|running|use|uses|using|execute|executes|executing|"
+    r"executer) )?python(?:[ -](?:code|scripts?|programs?))?"
     r"(?: is)?"
     r"(?: (?:run|used|executed|ausgefuhrt|lauft))?|"
-    r"code execution|running code|codeausfuhrung|execution de code|ejecucion de codigo",
-    "archon.web.search": r"(?:(?:run|use|uses|using) )?web search(?:es)?|search(?:es|ing)? the web|"
+    r"(?:run|runs|running|execute|executes) (?:python )?code|python code|code execution|running code|"
+    r"(?:das )?ausfuhren von (?:python|code)|python(?:-| )?code(?: ausfuhren| ausgefuhrt)?|python ausfuhren|"
+    r"codeausfuhrung|execution de code|ejecucion de codigo",
+    "archon.web.search": r"(?:(?:run|use|uses|using) )?(?:the )?web search(?:es)?(?: tool)?|search(?:es|"
+    r"ing)? the (?:web|internet)|"
+    r"im (?:web|internet) suchen|suche im (?:web|internet)|"
     r"websuchen?|recherches? web|busquedas? web",
-    "archon.fs.delete": r"delet(?:e|es|ing) (?:an? |any )?files?|files are deleted|file is deleted|"
+    "archon.fs.delete": r"(?:loscht|loschen|geloscht)(?: von)? (?:eine |keine )?dateien?|delete tool|delet(?:e|es|"
+    r"ing|ed) something|"
+    r"(?:removes?|removing|erases?|erasing) (?:an? |any )?files?|delet(?:e|es|ing) (?:an? |any )?files?|"
+    r"files are deleted|file is deleted|"
     r"(?:file )?deletions?|datei(?:en)? (?:geloscht|loschen|loscht)|supprime[rs]? (?:un |des )?fichiers?|"
     r"dateien geloscht werden|suppressions?|fichiers? supprimes?|eliminar archivos|archivos? eliminados?",
     "archon.fs.write": r"writ(?:e|es|ing) (?:an? |any )?files?|(?:is )?written to disk|"
     r"files are written|file is written|datei(?:en)? (?:geschrieben|schreiben|schreibt)|"
     r"ecrire des fichiers|escribir archivos",
+    "archon.fs.edit": r"edit(?:s|ing)? (?:an? |any )?files?",
     "archon.http.request": r"http requests?|http[- ]anfragen?|requetes? http|peticiones? http",
 }
 IDENTITIES: Mapping[str, str] = {
-    "research": r"research|recherche(?:agenten)?|investigacion",
-    "analyze": r"analy[sz]e|analysis|analyst|analyse|analisis|analista",
+    "research": r"researchers?|research|recherche(?:agenten)?|investigacion",
+    "analyze": r"analy[sz]e|analysis|analysts?|analysten|analyse|analisis|analista",
     "coder": r"coder|coding|coders?|programmier|programming|codeur|programador(?:es)?",
+    "master": r"master",
     "writer": r"writers?|writing|schreib(?:er)?|redacteurs?|redaction|escritor(?:es)?|redactor(?:es)?",
 }
 STATUS: Mapping[str, str] = {
@@ -104,6 +99,8 @@ FILLERS = frozenset(
         "bevor ehe fur von an es etwas irgendetwas alle jede jeder jedes wird werden ist sind dann un une le la les l "
         "des du de d si quand lorsque lorsqu avant que qu quelque chose soit est sont pour tout tous toute toutes el "
         "los las una uno cuando antes se algo sea es para todo todos toda todas por a au aux al del jedem jeden "
+        "er sie they you i we ich wir whose deren dessen vor uses used using anyone anybody someone somebody jemand "
+        "new gets becomes becoming files file whenever every time wird "
         "please bitte has may can want wants wanted ever hat haben an agents agent agenten agente agentes ou",
     )
 )

@@ -1,17 +1,23 @@
 """Reads common rules in plain words without a language model. What is not understood is refused. Pure."""
 
 import re
-import unicodedata
 from collections.abc import Mapping
 
 from kingdom.policies.rules import plain_phrases as words
 from kingdom.policies.rules.condition_tree import BadCondition
-from kingdom.policies.rules.pattern_definition import ActionKind, PatternDefinition
+from kingdom.policies.rules.pattern_definition import PatternDefinition
+from kingdom.policies.rules.plain_actions import PlainAction, read_action
+from kingdom.policies.rules.plain_calls import read_calls
+from kingdom.policies.rules.plain_reading import PlainReading, equal_part, number_in
 
 MAX_TEXT = 500
 EXAMPLES = (
     "stop a workflow when a tool fails 3 times in 10 minutes",
     "ask me before anything is sent to api.example.com",
+    "ask me before anything is sent to more than 10 people",
+    "never write to the folder reports",
+    "only allow requests to example.com",
+    "no more than 10 web searches per hour",
     "block python for research agents",
     "tell me when a run costs more than 0.50",
     "tell me when an agent fails",
@@ -20,18 +26,29 @@ EXAMPLES = (
     "warn me when 80% of the budget is used",
     "tell me when a delegation is refused",
 )
-_HOST = r"(?P<host>[a-z0-9-]+(?:\.[a-z0-9-]+)+)"
-_SENDS = 'tool == "archon.http.request" and method not in ["GET", "HEAD", "OPTIONS"]'
 _UNITS = "|".join(f"(?P<{name}>{pattern})" for name, pattern in words.UNITS.items())
 _WHOLE = rf"\d{{1,6}}|{'|'.join(words.NUMBERS.values())}"
 _COUNT = rf"(?:(?P<more>{words.MORE})\s+)?(?P<count>{_WHOLE})"
-_SPAN = rf"(?P<length>{_WHOLE}|{words.ONE})\s*(?:{_UNITS})"
+_SPAN = rf"(?P<length>{_WHOLE}|half an|a half|einer? halben?|{words.ONE})\s*(?:{_UNITS})"
 _LENGTH = rf"(?:{words.WITHIN})\s+{_SPAN}"
 _SECONDS: Mapping[str, int] = {"s": 1, "min": 60, "h": 3600, "d": 86400}
 _NUMBER = r"(?P<number>\d+(?:[.,]\d+)?)"
-
-
-_ACTIONS = {name: rf"^\W*(?:{pattern})" for name, pattern in words.ACTIONS.items()}
+_CURRENCIES = {
+    "EUR": r"€|euros?|eur",
+    "USD": r"\$|dollars?|usd",
+    "GBP": r"£|pounds?|gbp",
+    "CHF": r"francs?|franken|chf",
+}
+_MONEY = "|".join(f"(?P<{name}>{pattern})" for name, pattern in _CURRENCIES.items())
+_RUN_LONG = "7 d"  # the longest time that is counted stands for the whole run
+_RUN_SUBJECT = (
+    rf"^\W*(?:(?:an?|the|any|every|all|eine?n?|den|jeden?|alle|die|un|une|el|la|le)\s+)?(?:{words.RUN})"
+    r"(?=\W+(?:when|whenever|after|wenn|sobald|nach|quand|lorsqu|si|cuando|if|whose|which|that|der|die|dessen)\b)"
+)
+_PER = (
+    rf"(?:per|an?|each|every|pro|je|in|within|par|por)\s+(?:(?P<run>{words.RUN})|"
+    rf"(?:(?P<length>\d{{1,3}})\s*)?(?:{_UNITS}))"
+)
 
 
 class NotUnderstood(BadCondition):
@@ -40,109 +57,125 @@ class NotUnderstood(BadCondition):
     code = "policy_not_understood"
 
 
-class _Reading:
-    """A text from which each part that is understood is taken out."""
+def read_policy(text: str, *, currency: str = "") -> PatternDefinition:
+    """Return the pattern of a rule in plain words. Raises NotUnderstood, which says which rules are understood.
 
-    def __init__(self, text: str) -> None:
-        self.left = re.sub(r"\b(zwei|drei|vier|funf|sechs|zehn)mal\b", r"\1 mal", _folded(text))
-        self.left = re.sub(r"^halte\b(.*?) an\b(?=\W+(?:wenn|sobald))", r"halte\1", self.left)
-
-    def take(self, pattern: str) -> re.Match[str] | None:
-        """Take out and return the first part that fits as whole words, None without one."""
-        found = re.search(rf"(?<![\w.])(?:{pattern})(?![\w])", self.left)
-        if found is not None:
-            self.left = f"{self.left[: found.start()]} , {self.left[found.end() :]}"
-        return found
-
-    def take_named(self, patterns: Mapping[str, str]) -> str:
-        """Take out the first pattern that fits and return its name, "" without one."""
-        return next((name for name, pattern in patterns.items() if self.take(pattern)), "")
-
-    def rest(self) -> list[str]:
-        """Return the words that nothing was made of."""
-        return [word for word in re.findall(r"[^\s,.;:!?'’\"-]+", self.left) if word not in words.FILLERS]
-
-
-def read_policy(text: str) -> PatternDefinition:
-    """Return the pattern of a rule in plain words. Raises NotUnderstood, which says which rules are understood."""
+    ``currency``: in which costs are counted; a rule about money in another one is refused. "": any.
+    """
     if len(text) > MAX_TEXT:
         raise NotUnderstood(f"text: a rule has at most {MAX_TEXT} characters.")
-    reading = _Reading(text)
-    action = reading.take_named(_ACTIONS)
-    window = _window(reading)
-    trigger, condition = _trigger(reading, action)
-    is_known, rest = bool(action and trigger), reading.rest()
-    if rest or not is_known:
+    reading = PlainReading(text)
+    action = read_action(reading)
+    trigger, condition = _trigger(reading, action, currency)
+    is_known, rest = bool(action.kind and trigger), reading.rest()
+    if rest or not is_known or action.kind is None:
         raise _not_understood(rest if is_known else [])
-    parts = [*condition, *window]
     return PatternDefinition(
         key="policy",
         name=" ".join(text.split())[:200],
         trigger_event=trigger,
-        condition=" and ".join(parts) or "*",
-        action=_action(action),
+        condition=" and ".join(condition) or "*",
+        action=action.kind,
         reason=" ".join(text.split())[:500],
     )
 
 
-def _trigger(reading: _Reading, action: str) -> tuple[str, list[str]]:
+def _trigger(reading: PlainReading, action: PlainAction, currency: str) -> tuple[str, list[str]]:
     """Return the event that a rule is about, and the parts of its condition; ("", []) for none."""
-    if action in ("Block", "RequestApproval"):
-        return _before_a_call(reading)
-    reading.take(
-        rf"^\W*(?:(?:an?|the|eine?n?|den|die|un|une|el|la|le)\s+)?(?:{words.RUN})(?=\W+(?:when|after|wenn|sobald|quand|"
-        r"lorsqu|si|cuando|if)\b)"
-    )
-    readers = (_cost, _duration, _budget, _refusal, _failure, _status)
-    return next((found for reader in readers if (found := reader(reading)) is not None), ("", []))
+    if action.is_limit:
+        return _limit(reading)
+    if action.kind in ("Block", "RequestApproval"):
+        window = _window(reading)
+        calls = read_calls(reading, is_allowlist=action.is_allowlist)
+        return ("", []) if calls is None else ("ToolRequested", [*calls, *window])
+    has_run = reading.take(_RUN_SUBJECT) is not None
+    figures = _cost(reading, currency) or _duration(reading) or _budget(reading)
+    if figures is not None:
+        return figures
+    window = _window(reading)
+    readers = (_refusal, _failure, _status)
+    found = next((found for reader in readers if (found := reader(reading)) is not None), None)
+    if found is None and has_run and reading.take(rf"{words.FAILS}"):
+        found = ("AgentFailed", [])  # "stop a run when it failed …"
+    if found is None and (calls := read_calls(reading)):
+        found = ("ToolRequested", calls)
+    if found is None:
+        return "", []
+    reading.take(words.HAPPENS)
+    return found[0], [*found[1], *window]
 
 
-def _before_a_call(reading: _Reading) -> tuple[str, list[str]]:
-    host = reading.take(rf"(?:to|an|a|vers|hacia)\s+{_HOST}")
-    is_sent = reading.take(words.SENT) is not None
-    tool = reading.take_named(words.TOOLS)
-    is_request = not is_sent and not tool and reading.take(words.REQUESTS) is not None
-    conditions = [_SENDS] if is_sent else []
-    if host is not None:
-        conditions.append(f'host == "{host["host"]}"')
-    conditions += [*_equal("tool", tool), *_equal("identity", reading.take_named(words.IDENTITIES))]
-    # "requests to a host" are all of them, also those that only read
-    is_known = is_sent is not bool(tool) or (not is_sent and host is not None and is_request)
-    return ("ToolRequested", conditions) if is_known else ("", [])
+def _limit(reading: PlainReading) -> tuple[str, list[str]]:
+    """Return the condition on the call beyond a number: "no more than 10 web searches per hour"."""
+    count = reading.take(
+        rf"(?:to|auf|a)\s+(?P<count>{_WHOLE})(?=\s+(?:per|an?|each|every|pro|je|in)\s)"
+    ) or reading.take(rf"(?P<count>{_WHOLE})")
+    per = reading.take(_PER)
+    calls = read_calls(reading) if count is not None and per is not None else None
+    if count is None or per is None or not calls:
+        return "", []
+    if per["run"]:
+        return "ToolRequested", [*calls, f"{int(number_in(count['count'])) + 1} in {_RUN_LONG}"]
+    span = f"{per['length'] or 1} {_unit_of(per)}"
+    return "ToolRequested", [*calls, f"{int(number_in(count['count'])) + 1} in {span} per user"]
 
 
-def _equal(field: str, value: str) -> list[str]:
-    return [f'{field} == "{value}"'] if value else []
-
-
-def _cost(reading: _Reading) -> tuple[str, list[str]] | None:
-    more = rf"(?:{words.MORE})\s+[$€]?\s*{_NUMBER}(?:\s*(?:[$€]|euros?|dollars?|usd|eur))?"
+def _cost(reading: PlainReading, currency: str) -> tuple[str, list[str]] | None:
+    """Return the condition on what a run has cost, or one specialist."""
+    more = rf"(?:{words.MORE})\s+(?:[$€£]\s*)?{_NUMBER}(?:\s*(?:(?P<cents>cents?)|{_MONEY}))?"
     amount = reading.take(rf"(?:{words.COSTS})\s+{more}") or reading.take(rf"{more}\s+(?:{words.COSTS})")
     if amount is None:
         return None
-    reading.take(words.RUN)
-    return "AgentCompleted", [f"cost > {amount['number'].replace(',', '.')}"]
+    named = next((name for name in _CURRENCIES if amount[name]), "") or next(
+        (name for name, sign in (("EUR", "€"), ("USD", "$"), ("GBP", "£")) if sign in amount.group()), ""
+    )
+    if named and currency and named != currency:
+        raise NotUnderstood(f"text: costs are counted in {currency} here. Give the amount in {currency}.")
+    value = amount["number"].replace(",", ".")
+    value = f"{float(value) / 100:g}" if amount["cents"] else value
+    return "AgentRunFinished", [f"{_figure(reading, 'cost')} > {value}"]
 
 
-def _duration(reading: _Reading) -> tuple[str, list[str]] | None:
+def _figure(reading: PlainReading, name: str) -> str:
+    """Return the field of a figure: of one specialist's session, or of the whole run so far."""
+    is_agent = reading.take(words.AGENT) is not None
+    reading.take(rf"{words.RUN}|{words.EVERYTHING}")
+    return name if is_agent else f"run.{name}"
+
+
+def _duration(reading: PlainReading) -> tuple[str, list[str]] | None:
     longer = rf"(?:{words.LONGER})\s+{_SPAN}"
     found = reading.take(rf"(?:{words.TAKES})\s+{longer}") or reading.take(rf"{longer}\s+(?:{words.TAKES})")
     if found is None:
         return None
-    reading.take(rf"{words.RUN}|{words.AGENT}")
-    return "AgentCompleted", [f"seconds > {int(_digits(found['length'])) * _SECONDS[_unit_of(found)]}"]
+    return "AgentRunFinished", [f"{_figure(reading, 'seconds')} > {_seconds(found)}"]
 
 
-def _budget(reading: _Reading) -> tuple[str, list[str]] | None:
+def _seconds(found: re.Match[str]) -> int:
+    length = found["length"]
+    number = 0.5 if "hal" in length else int(number_in(length))
+    return int(number * _SECONDS[_unit_of(found)])
+
+
+def _budget(reading: PlainReading) -> tuple[str, list[str]] | None:
     """Return the warning of a budget: it comes at 80 %, and at no other share."""
-    share = reading.take(r"80\s*(?:%|percent|prozent|pour cent|por ciento)(?:\s+(?:of|von|du|del))?")
+    left = reading.left
+    share = reading.take(
+        rf"(?:(?:{words.MORE}|at least|mindestens)\s+)?80\s*(?:%|percent|per cent|prozent|pour cent|"
+        r"por ciento)(?:\s+(?:of|von|du|del))?"
+    )
     is_used = reading.take(rf"(?P<nearly>{words.NEARLY})\s+(?:{words.USED})|{words.USED}")
-    if reading.take(words.BUDGET) is None or is_used is None or not (share or is_used["nearly"]):
+    if (
+        reading.take(rf"(?:(?:{words.DAILY})\s+)?(?:{words.BUDGET})") is None
+        or is_used is None
+        or not (share or is_used["nearly"])
+    ):
+        reading.left = left
         return None
     return "BudgetWarning", []
 
 
-def _refusal(reading: _Reading) -> tuple[str, list[str]] | None:
+def _refusal(reading: PlainReading) -> tuple[str, list[str]] | None:
     if reading.take(words.REFUSED) is None:
         return None
     if reading.take(words.DELEGATION):
@@ -150,64 +183,55 @@ def _refusal(reading: _Reading) -> tuple[str, list[str]] | None:
         return "DelegationRefused", []
     tool = reading.take_named(words.TOOLS)
     return (
-        ("ToolCompleted", ['outcome == "refused"', *_equal("tool", tool)]) if reading.take(words.TOOL) or tool else None
+        ("ToolCompleted", ['outcome == "refused"', *equal_part("tool", tool)])
+        if reading.take(words.TOOL) or tool
+        else None
     )
 
 
-def _failure(reading: _Reading) -> tuple[str, list[str]] | None:
+def _failure(reading: PlainReading) -> tuple[str, list[str]] | None:
+    left = reading.left
     if reading.take(words.FAILS) is None:
         return None
+    role = reading.take(r"(?:the |der |den )?(?:specialist|spezialist)\s+(?P<role>[a-z0-9]+(?:_[a-z0-9]+)+)")
+    if role is not None:
+        return "AgentFailed", equal_part("specialist", role["role"])
     tool = reading.take_named(words.TOOLS)
     if reading.take(words.TOOL) or tool:
-        return "ToolCompleted", ['outcome == "failed"', *_equal("tool", tool)]
+        return "ToolCompleted", ['outcome == "failed"', *equal_part("tool", tool)]
     if reading.take(words.WORKFLOW):
         return "WorkflowFailed", []
-    identity = _equal("identity", reading.take_named(words.IDENTITIES))
+    identity = equal_part("identity", reading.take_named(words.IDENTITIES))
     is_agent = reading.take(words.AGENT) or reading.take(words.RUN) or identity
-    return ("AgentFailed", identity) if is_agent else None
+    if not is_agent:
+        reading.left = left
+        return None
+    return "AgentFailed", identity
 
 
-def _status(reading: _Reading) -> tuple[str, list[str]] | None:
+def _status(reading: PlainReading) -> tuple[str, list[str]] | None:
     event = reading.take_named(words.STATUS)
     return (event, []) if event and reading.take(words.AGENT) else None
 
 
-def _window(reading: _Reading) -> list[str]:
+def _window(reading: PlainReading) -> list[str]:
     """Return the count in a time: "3 times in 10 minutes", or "three tools fail in 10 minutes"."""
     found = reading.take(rf"{_COUNT}\s*(?:{words.TIMES})\s+{_LENGTH}") or reading.take(rf"(?P<twice>twice)\s+{_LENGTH}")
+    subject = rf"(?P<subject>(?:{words.TOOL}|{words.AGENT}|{'|'.join(words.TOOLS.values())})\s+(?:{words.FAILS}))"
     if found is None:
-        found = reading.take(rf"{_COUNT}\s+(?P<subject>(?:{words.TOOL}|{words.AGENT})\s+(?:{words.FAILS}))\s+{_LENGTH}")
+        found = reading.take(rf"{_COUNT}\s+{subject}\s+{_LENGTH}")
+    if found is None:  # "when three tools in an hour fail", as German orders them
+        found = reading.take(rf"{_COUNT}\s+(?P<subject>{words.TOOL}|{words.AGENT})\s+{_LENGTH}(?=\s+(?:{words.FAILS}))")
     if found is None:
         return []
     groups = found.groupdict()
     reading.left += f" , {groups.get('subject', '')}"
-    count = 2 if groups.get("twice") else int(_digits(found["count"])) + bool(found["more"])
-    return [f"{count} in {_digits(found['length'])} {_unit_of(found)}"]
+    count = 2 if groups.get("twice") else int(number_in(found["count"])) + bool(found["more"])
+    return [f"{count} in {number_in(found['length'])} {_unit_of(found)}"]
 
 
 def _unit_of(found: re.Match[str]) -> str:
     return next(name for name in words.UNITS if found[name])
-
-
-def _digits(word: str) -> str:
-    """Return a number in digits; an article is one."""
-    named = (digits for digits, pattern in words.NUMBERS.items() if re.fullmatch(pattern, word))
-    return word if word.isdecimal() else next(named, "1")
-
-
-def _action(name: str) -> ActionKind:
-    kinds: Mapping[str, ActionKind] = {
-        "RequestApproval": "RequestApproval",
-        "Block": "Block",
-        "Notify": "Notify",
-        "Suspend": "Suspend",
-    }
-    return kinds[name]
-
-
-def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text.casefold().replace("ß", "ss"))
-    return " ".join("".join(letter for letter in plain if not unicodedata.combining(letter)).split())
 
 
 def _not_understood(rest: list[str]) -> NotUnderstood:
