@@ -236,7 +236,7 @@ class Config(LifecycleSettings, SandboxSettings):
     user_open_messages: int = env_field(
         "KINGDOM_USER_OPEN_MESSAGES",
         30,
-        "Messages and webhook workflows of one user that may be open at a time; the next answers 429 with Retry-After.",
+        "Messages and running workflows of one user that may be open at a time; the next answers 429 with Retry-After.",
         ge=1,
         le=100_000,
     )

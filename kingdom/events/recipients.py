@@ -40,16 +40,21 @@ def _values(value: object, depth: int, *, is_named: bool = False) -> Iterator[ob
     """Yield the values of the fields that name recipients, also within texts of JSON and of forms."""
     if depth > _MAX_DEPTH:
         return
-    if isinstance(value, Mapping):
-        for name, part in value.items():
-            yield from _values(part, depth + 1, is_named=is_named or _plain(str(name)) in _NAMES)
-    elif isinstance(value, list):
-        for part in value:
-            yield from _values(part, depth + 1, is_named=is_named)
+    if isinstance(value, Mapping | list):
+        for part, is_named_here in _parts(value):
+            yield from _values(part, depth + 1, is_named=is_named or is_named_here)
     elif is_named:
         yield value
     elif isinstance(value, str) and (parsed := _parsed(value)):
         yield from _values(parsed, depth + 1)
+
+
+def _parts(value: "Mapping[object, object] | list[object]") -> Iterator[tuple[object, bool]]:
+    """Yield the parts of an object or a list, each with whether its name says that it holds recipients."""
+    if isinstance(value, Mapping):
+        yield from ((part, _plain(str(name)) in _NAMES) for name, part in value.items())
+    else:
+        yield from ((part, False) for part in value)
 
 
 def _plain(name: str) -> str:

@@ -53,11 +53,7 @@ WITH per_user AS (
     SELECT user_id, count(*) AS n, count(*) FILTER (WHERE workspace IS NULL) AS messages, min(created_at) AS oldest
     FROM sessions WHERE state = 'running' AND purpose = 'task' GROUP BY user_id
 ), mine AS (SELECT coalesce(max(messages) FILTER (WHERE user_id = %s), 0) AS n FROM per_user)
-SELECT mine.n + (
-        SELECT count(*) FROM workflows workflow JOIN schedules_schedulerun run ON run.workflow_id = workflow.id
-        JOIN schedules_schedule schedule ON schedule.id = run.schedule_id
-        WHERE workflow.state = 'running' AND workflow.user_id = %s AND schedule.hook_digest IS NOT NULL
-    ), coalesce(sum(
+SELECT mine.n + (SELECT count(*) FROM workflows WHERE state = 'running' AND user_id = %s), coalesce(sum(
         CASE WHEN per_user.user_id = %s THEN per_user.messages ELSE least(per_user.n, mine.n + 1) END), 0)::int,
     coalesce(extract(epoch FROM now() - min(per_user.oldest)), 0)::float, (
         SELECT count(*) FROM sessions WHERE purpose = 'task' AND created_at > now() - make_interval(secs => %s)
@@ -74,7 +70,7 @@ class QueueTooLong(Unavailable):
 
 
 class TooManyOpenMessages(Busy):
-    """Too many of your messages are waiting. Wait for an answer, then send it again; nothing was stored."""
+    """Too many of your messages and workflows are open. Wait for one to end, then try again; nothing was stored."""
 
     code = "too_many_open_messages"
 
@@ -84,7 +80,7 @@ class QueueLoad:
     """What a new message of a user would meet."""
 
     own: int
-    """Messages of the same user that have no answer yet, and workflows that run for webhooks of this user."""
+    """Messages of the same user that have no answer yet, and workflows of this user that run."""
     ahead: int
     """Messages that would be served before it."""
     rate: float
@@ -131,7 +127,7 @@ def admission_check(*, user_id: int) -> None:
     config, load = settings.KINGDOM, queue_load(user_id=user_id)
     if load.own >= config.user_open_messages:
         wait = _retry_s(1 / load.rate)
-        message = f"{load.own} of your messages and webhooks have no answer yet, which is the most. Wait for one."
+        message = f"{load.own} of your messages and workflows are open, which is the most. Wait for one to end."
         raise TooManyOpenMessages(message, retry_after=wait)
     if load.wait_s > config.max_queue_s:
         wait = _retry_s(load.wait_s - config.max_queue_s)

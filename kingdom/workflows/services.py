@@ -13,7 +13,7 @@ from kingdom.approvals.requests.services import ApprovalDecision, approval_decid
 from kingdom.contracts.workflows.manifest_errors import ManifestCoercion
 from kingdom.core.errors import BadInput, IllegalTransition
 from kingdom.events.models import DomainEvent
-from kingdom.sessions.fair_queue import admission_take
+from kingdom.sessions.fair_queue import admission_check, admission_take
 from kingdom.sessions.models import Session
 from kingdom.workflows.dispatch import workflow_enqueue
 from kingdom.workflows.hooks import conversation_check
@@ -138,6 +138,19 @@ def workflow_plan(*, user_id: int, source: object, inputs: PlanInputs = _NO_INPU
     )
 
 
+def workflow_run(*, user_id: int, source: object, inputs: PlanInputs = _NO_INPUTS) -> Workflow:
+    """Plan a workflow and start it; nothing of it is stored when it cannot start.
+
+    Raises what ``workflow_plan`` and ``workflow_start`` raise; QueueTooLong and TooManyOpenMessages before a model is
+    asked for the plan.
+    """
+    admission_check(user_id=user_id)
+    checked = workflow_plan_check(user_id=user_id, source=source, inputs=inputs)
+    with transaction.atomic():
+        workflow = checked_plan_store(user_id=user_id, checked=checked)
+        return workflow_start(user_id=user_id, workflow_id=workflow.pk)
+
+
 @access_transaction()
 def checked_plan_store(*, user_id: int, checked: CheckedPlan) -> Workflow:
     """Store a draft of a checked plan; the files that it maps over become files of the workflow. Nothing runs yet."""
@@ -151,7 +164,7 @@ def checked_plan_store(*, user_id: int, checked: CheckedPlan) -> Workflow:
 
 @transaction.atomic
 def workflow_start(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
-    """Start a draft. Raises NotFound, IllegalTransition, AccessEnded."""
+    """Start a draft. Raises NotFound, IllegalTransition, AccessEnded; QueueTooLong, TooManyOpenMessages."""
     access_lock(user_id=user_id)
     workflow = _locked_own(user_id, workflow_id)
     if workflow.state != DRAFT:
@@ -188,11 +201,12 @@ def workflow_suspend(event: DomainEvent, reason: str) -> str:
 
 @transaction.atomic
 def workflow_resume(*, user_id: int, workflow_id: uuid.UUID) -> Workflow:
-    """Go on with a paused workflow. Raises NotFound, IllegalTransition, AccessEnded."""
+    """Go on with a paused workflow. Raises NotFound, IllegalTransition, AccessEnded, TooManyOpenMessages."""
     access_lock(user_id=user_id)
     workflow = _locked_own(user_id, workflow_id)
     if workflow.state != PAUSED:
         raise IllegalTransition(f"This workflow is {workflow.state}, not paused.", state=workflow.state)
+    admission_take(user_id=user_id)
     waits = workflow.nodes.filter(state=AWAITING_APPROVAL).exists()
     deadline = deadline_from_now(workflow)  # a pause takes nothing of the workflow's time
     workflow_move(workflow, AWAITING_APPROVAL if waits else RUNNING, "WorkflowResumed", deadline_at=deadline)
@@ -224,6 +238,8 @@ def node_act(*, user_id: int, workflow_id: uuid.UUID, node_id: str, action: Node
         approval_decide(approval_id=question.pk, actor_id=user_id, decision=decision)
         return workflow_of(user_id=user_id, workflow_id=workflow_id)
     workflow = workflow_lock(workflow_id)
+    if workflow.state in FINAL_STATES:  # it runs again
+        admission_take(user_id=user_id)
     node.refresh_from_db()
     node_action_apply(workflow, node, action, prompt)
     return workflow

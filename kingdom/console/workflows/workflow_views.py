@@ -18,7 +18,7 @@ from kingdom.console.workflows.form_inputs import conversation_asked, plan_input
 from kingdom.console.workflows.labels import WORKFLOW_STATES
 from kingdom.console.workflows.manifest_view import manifest_lines, manifest_parse
 from kingdom.console.workflows.workflow_presenter import workflow_context
-from kingdom.core.errors import BadInput, Conflict, Gone, KingdomError, NotAllowed
+from kingdom.core.errors import BadInput, Busy, Conflict, Gone, KingdomError, NotAllowed, Unavailable
 from kingdom.core.stored_sentences import in_language
 from kingdom.workflows.kernel.node_actions import NodeAction
 from kingdom.workflows.models import Workflow
@@ -41,7 +41,7 @@ _MOVES: Mapping[str, Callable[..., Workflow]] = {
     "resume": workflow_resume,
     "cancel": workflow_cancel,
 }
-_USER_ERRORS = (BadInput, Conflict, Gone, NotAllowed)
+_USER_ERRORS = (BadInput, Conflict, Gone, NotAllowed, Busy, Unavailable)
 
 
 @never_cache

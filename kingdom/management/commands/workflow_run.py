@@ -12,7 +12,7 @@ from kingdom.management.user_lookup import active_user_by_name
 from kingdom.workflows.local_run import RestingSession, workflow_work
 from kingdom.workflows.models import Workflow
 from kingdom.workflows.presenters import present_workflow
-from kingdom.workflows.services import workflow_plan, workflow_start
+from kingdom.workflows.services import workflow_run
 
 MAX_FILE_BYTES = 5_000_000
 
@@ -34,8 +34,7 @@ class Command(BaseCommand):
         value = _read(options["file"])
         source = value["request"] if isinstance(value, dict) and isinstance(value.get("request"), str) else value
         try:
-            workflow = workflow_plan(user_id=user.pk, source=source)
-            workflow = workflow_start(user_id=user.pk, workflow_id=workflow.pk)
+            workflow = workflow_run(user_id=user.pk, source=source)
         except KingdomError as error:
             raise CommandError(error.message) from error
         resting = workflow_work(workflow.pk)

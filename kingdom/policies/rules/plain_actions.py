@@ -91,19 +91,22 @@ def read_action(reading: PlainReading) -> PlainAction:
     """Take the words of what a rule does out of it. A ban "without my approval" is a question."""
     begins = r"^\W*(?:(?:please|bitte)\W+)?"
     asks_otherwise = reading.take(_WITHOUT) is not None
+    ban: ActionKind = "RequestApproval" if asks_otherwise else "Block"
     if reading.take(rf"{begins}(?:{_ONLY_ALLOW})"):
         return PlainAction(None if asks_otherwise else "Block", is_allowlist=True)
     if reading.take(rf"{begins}(?:{_AT_MOST})"):
-        return PlainAction("RequestApproval" if asks_otherwise else "Block", is_limit=True)
-    if not asks_otherwise:
-        for kind, pattern in _BEGINNINGS:
-            if reading.take(f"{begins}(?:{pattern})"):
-                return PlainAction(kind)
-        if reading.take(_ONLY_WITH):
-            return PlainAction("RequestApproval")
-    if reading.take(f"{begins}(?:{_BLOCK})") or reading.take(_INFIX_BLOCK):
-        return PlainAction("RequestApproval" if asks_otherwise else "Block")
-    return PlainAction(_behind(reading))
+        return PlainAction(ban, is_limit=True)
+    other = None if asks_otherwise else _other_than_ban(reading, begins)
+    if other is not None:
+        return PlainAction(other)
+    is_ban = reading.take(f"{begins}(?:{_BLOCK})") or reading.take(_INFIX_BLOCK)
+    return PlainAction(ban if is_ban else _behind(reading))
+
+
+def _other_than_ban(reading: PlainReading, begins: str) -> ActionKind | None:
+    """Return the action that a rule begins with, or that it asks "only with my approval"; None for neither."""
+    named = next((kind for kind, pattern in _BEGINNINGS if reading.take(f"{begins}(?:{pattern})")), None)
+    return named or ("RequestApproval" if reading.take(_ONLY_WITH) else None)
 
 
 def _behind(reading: PlainReading) -> ActionKind | None:

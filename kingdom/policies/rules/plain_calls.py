@@ -95,19 +95,22 @@ _TOOL_ID = r"(?:the )?(?:tool )?(?P<tool>archon\.[a-z]+\.[a-z]+)"
 
 def read_calls(reading: PlainReading, *, is_allowlist: bool = False) -> list[str] | None:
     """Take the words of calls out of a rule and return the parts of its condition, None without any."""
-    role = reading.take(_SPECIALIST)
-    files = _files(reading)
-    what = files if files is not None else _requests(reading, is_allowlist=is_allowlist)
-    if is_allowlist and (files is not None or what is None):
-        return None
-    if what is None:
-        tool = reading.take(_TOOL_ID)
-        named = tool["tool"] if tool else reading.take_named(words.TOOLS)
-        what = equal_part("tool", named) or ([] if role is not None else None)
+    if is_allowlist:
+        what, agent = _other_hosts_requests(reading), []
+    else:
+        role = reading.take(_SPECIALIST)
+        agent = [f'agent matches "^[a-z]+_{role["role"]}$"'] if role else []
+        what = next((found for read in (_files, _requests, _tool) if (found := read(reading)) is not None), None)
+        what = [] if what is None and agent else what
     if what is None:
         return None
-    agent = [f'agent matches "^[a-z]+_{role["role"]}$"'] if role else []
     return [*what, *equal_part("identity", reading.take_named(words.IDENTITIES)), *agent]
+
+
+def _tool(reading: PlainReading) -> list[str] | None:
+    """Return the condition on a tool that is named, None for none."""
+    by_id = reading.take(_TOOL_ID)
+    return equal_part("tool", by_id["tool"] if by_id else reading.take_named(words.TOOLS)) or None
 
 
 def _files(reading: PlainReading) -> list[str] | None:
@@ -116,35 +119,40 @@ def _files(reading: PlainReading) -> list[str] | None:
     A place or an ending is needed where the verb alone may mean other things than files.
     """
     before = reading.left
-    ending, place = reading.take(_FILE_ENDING), None
-    for pattern in _PLACES:
-        place = place or reading.take(pattern)
-    file = reading.take(_FILE_NAME) if place is None and ending is None and _has_file_verb(reading) else None
-    verb = reading.take_named(_FILE_VERBS)
-    if not verb or not (ending or place or file):
+    found = _named_files(reading)
+    verb = reading.take_named(_FILE_VERBS) if found else ""
+    if found is None or not verb or not _is_as_written(reading, found):
         reading.left = before
         return None
     reading.take(_FILES)
-    parts = [_FILE_TOOLS[verb]]
+    return [_FILE_TOOLS[verb], _path_part(found)]
+
+
+def _named_files(reading: PlainReading) -> re.Match[str] | None:
+    """Return what names the files: an ending, a folder, or one file beside a verb; None for nothing."""
+    found = next((match for pattern in (_FILE_ENDING, *_PLACES) if (match := reading.take(pattern))), None)
+    return found or (reading.take(_FILE_NAME) if _has_file_verb(reading) else None)
+
+
+def _path_part(found: re.Match[str]) -> str:
+    """Return the part of the condition for the files that a rule names."""
+    named = {name: text for name, text in found.groupdict().items() if text}
+    ending = named.get("ending") or named.get("dotted")
     if ending:
-        suffix = (ending["ending"] or ending["dotted"]).removeprefix(".")
-        parts.append(_path_matches(rf"\.{re.escape(suffix)}$"))
-    if place:
-        groups = place.groupdict()
-        folder = groups.get("folder") or groups.get("path") or (groups.get("absolute") or "").lstrip("/")
-        parts.append(f"{'not ' if groups.get('outside') else ''}{_path_matches(f'^{re.escape(folder)}(/|$)')}")
-    if file:
-        parts.append(_path_matches(f"(^|/){re.escape(file['file'])}$"))
-    return parts if _is_as_written(reading, (ending, place, file)) else None
+        return _path_matches(rf"\.{re.escape(ending.removeprefix('.'))}$")
+    if "file" in named:
+        return _path_matches(f"(^|/){re.escape(named['file'])}$")
+    folder = named.get("folder") or named.get("path") or named["absolute"].lstrip("/")
+    return f"{'not ' if 'outside' in named else ''}{_path_matches(f'^{re.escape(folder)}(/|$)')}"
 
 
 def _has_file_verb(reading: PlainReading) -> bool:
     return any(re.search(rf"(?<!\w)(?:{pattern})(?!\w)", reading.left) for pattern in _FILE_VERBS.values())
 
 
-def _is_as_written(reading: PlainReading, found: tuple[re.Match[str] | None, ...]) -> bool:
+def _is_as_written(reading: PlainReading, found: re.Match[str]) -> bool:
     """Return whether names of files stand in the rule as they were compared: an accent is a part of a name."""
-    names = [name for match in found if match for key, name in match.groupdict().items() if name and key != "outside"]
+    names = (name for key, name in found.groupdict().items() if name and key != "outside")
     return all(name in reading.text.casefold() for name in names)
 
 
@@ -152,31 +160,49 @@ def _path_matches(expression: str) -> str:
     return f'path matches "{expression}"'
 
 
-def _requests(reading: PlainReading, *, is_allowlist: bool) -> list[str] | None:
+def _requests(reading: PlainReading) -> list[str] | None:
     """Return the condition on calls that reach a host, None for other calls."""
     before = reading.left
-    hosts = _hosts(reading, is_allowlist=is_allowlist)
-    many = reading.take(_RECIPIENTS)
-    methods = reading.take(_METHODS)
-    if is_allowlist and (not hosts or many or methods):  # to block what is not named needs hosts, and nothing else
+    hosts = _hosts(reading, is_allowlist=False)
+    found = _sends(reading, hosts) or _methods(reading, hosts) or (_reaches(reading, hosts) if hosts else None)
+    if found is None:
         reading.left = before
+    return found
+
+
+def _other_hosts_requests(reading: PlainReading) -> list[str] | None:
+    """Return the condition on what reaches other hosts than those that stay allowed; None without any host."""
+    hosts = _hosts(reading, is_allowlist=True)
+    if not hosts or reading.take(_RECIPIENTS) or reading.take(_METHODS):
         return None
-    if methods is not None:
-        named = ", ".join(f'"{name.upper()}"' for name in re.findall(r"get|post|put|patch|delete", methods["methods"]))
-        return [f"method in [{named}]", *hosts]
-    is_sent = bool(reading.take(rf"{words.SENT}|{_SEND_NOUNS}")) or many is not None
-    if is_sent:
-        reading.take(words.SENT)
-        reading.take(_SEND_NOUNS)
-        bound = [f"run.recipients > {number_in(many['number'])}"] if many else []
-        return [SENDS, *hosts, *bound]
-    if hosts and reading.take(_DOWNLOADS):
+    return _sends(reading, hosts) or _reaches(reading, hosts) or hosts
+
+
+def _methods(reading: PlainReading, hosts: list[str]) -> list[str] | None:
+    methods = reading.take(_METHODS)
+    if methods is None:
+        return None
+    named = re.findall(r"get|post|put|patch|delete", methods["methods"])
+    return [f"method in [{', '.join(f'{chr(34)}{name.upper()}{chr(34)}' for name in named)}]", *hosts]
+
+
+def _sends(reading: PlainReading, hosts: list[str]) -> list[str] | None:
+    """Return the condition on what sends, with the bound on its recipients; None for other calls."""
+    many = reading.take(_RECIPIENTS)
+    if not reading.take(rf"{words.SENT}|{_SEND_NOUNS}") and many is None:
+        return None
+    reading.take(words.SENT)
+    reading.take(_SEND_NOUNS)
+    return [SENDS, *hosts, *([f"run.recipients > {number_in(many['number'])}"] if many else [])]
+
+
+def _reaches(reading: PlainReading, hosts: list[str]) -> list[str] | None:
+    """Return the condition on downloads, or on every request to hosts; None where a rule says something else."""
+    if reading.take(_DOWNLOADS):
         return [_READS, *hosts]
-    if hosts and (is_allowlist or reading.take(rf"{words.REQUESTS}|{_ACCESS}") or _is_only_left(reading)):
-        reading.take(rf"{words.REQUESTS}|{_ACCESS}")
-        return hosts
-    reading.left = before
-    return None
+    is_request = reading.take(rf"{words.REQUESTS}|{_ACCESS}") is not None
+    reading.take(rf"{words.REQUESTS}|{_ACCESS}")
+    return hosts if is_request or _is_only_left(reading) else None
 
 
 def _is_only_left(reading: PlainReading) -> bool:

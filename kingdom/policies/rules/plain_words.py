@@ -90,19 +90,20 @@ def _trigger(reading: PlainReading, action: PlainAction, currency: str) -> tuple
         return ("", []) if calls is None else ("ToolRequested", [*calls, *window])
     has_run = reading.take(_RUN_SUBJECT) is not None
     figures = _cost(reading, currency) or _duration(reading) or _budget(reading)
-    if figures is not None:
-        return figures
+    return figures or _occurrence(reading, has_run=has_run)
+
+
+def _occurrence(reading: PlainReading, *, has_run: bool) -> tuple[str, list[str]]:
+    """Return an event that happens, maybe often in a time; ``has_run``: the rule began with a run."""
     window = _window(reading)
     readers = (_refusal, _failure, _status)
     found = next((found for reader in readers if (found := reader(reading)) is not None), None)
-    if found is None and has_run and reading.take(rf"{words.FAILS}"):
+    if found is None and has_run and reading.take(words.FAILS):
         found = ("AgentFailed", [])  # "stop a run when it failed …"
-    if found is None and (calls := read_calls(reading)):
-        found = ("ToolRequested", calls)
     if found is None:
-        return "", []
+        found = ("ToolRequested", read_calls(reading) or [])
     reading.take(words.HAPPENS)
-    return found[0], [*found[1], *window]
+    return ("", []) if found == ("ToolRequested", []) else (found[0], [*found[1], *window])
 
 
 def _limit(reading: PlainReading) -> tuple[str, list[str]]:
@@ -126,14 +127,18 @@ def _cost(reading: PlainReading, currency: str) -> tuple[str, list[str]] | None:
     amount = reading.take(rf"(?:{words.COSTS})\s+{more}") or reading.take(rf"{more}\s+(?:{words.COSTS})")
     if amount is None:
         return None
-    named = next((name for name in _CURRENCIES if amount[name]), "") or next(
-        (name for name, sign in (("EUR", "€"), ("USD", "$"), ("GBP", "£")) if sign in amount.group()), ""
-    )
+    named = _currency_of(amount)
     if named and currency and named != currency:
         raise NotUnderstood(f"text: costs are counted in {currency} here. Give the amount in {currency}.")
     value = amount["number"].replace(",", ".")
     value = f"{float(value) / 100:g}" if amount["cents"] else value
     return "AgentRunFinished", [f"{_figure(reading, 'cost')} > {value}"]
+
+
+def _currency_of(amount: re.Match[str]) -> str:
+    """Return the currency that an amount names, "" for none."""
+    signs = {"EUR": "€", "USD": "$", "GBP": "£"}
+    return next((name for name in _CURRENCIES if amount[name] or signs.get(name, "\0") in amount.group()), "")
 
 
 def _figure(reading: PlainReading, name: str) -> str:

@@ -45,19 +45,29 @@ def read_once(text: str, now: datetime, head_end: int) -> OnceText | None:
     if found is None:
         return None
     if found["unit"]:
-        return OnceText(_later(found, now), [found.span()])
-    part = found["part"] or found["weekday_part"] or ""
-    named = found["day"] or ""
-    part = part or ("night" if named == "tonight" else named.removeprefix("this ") if named.startswith("this") else "")
-    times = day_times(text, head_end, part)
-    if "," in times.hour or (times.span is None and named == "today"):
+        return OnceText(_checked(_later(found, now), now), [found.span()])
+    times = day_times(text, head_end, _part_of(found))
+    if "," in times.hour or (times.span is None and found["day"] == "today"):
         raise BadInput("Say at which one time, e.g. “today at 18:00: call Anna”.")
-    at = _at(_date(found, now), times.hour, times.minute, now)
-    if at <= now and found["weekday"]:
-        at = _at((at + timedelta(days=7)).date(), times.hour, times.minute, now)
-    elif at <= now and not found["year"] and (found["month"] or found["named"] or found["dotted"]):
-        at = _at(_next_year(at.date()), times.hour, times.minute, now)
-    return OnceText(_checked(at, now), [found.span(), *([times.span] if times.span else [])])
+    at = _still_to_come(found, _at(_date(found, now), times.hour, times.minute, now), now)
+    return OnceText(_checked(at, now), [found.span(), *filter(None, [times.span])])
+
+
+def _part_of(found: "re.Match[str]") -> str:
+    """Return the part of the day that a time names, "" for none."""
+    part = found["part"] or found["weekday_part"] or ""
+    return part or {"tonight": "night"}.get(found["day"] or "", (found["day"] or "").partition("this ")[2])
+
+
+def _still_to_come(found: "re.Match[str]", at: datetime, now: datetime) -> datetime:
+    """Return a time of a weekday in its next week, and one of a date without a year in its next year, if it is over."""
+    if at > now or found["year"]:
+        return at
+    if found["weekday"]:
+        return _at((at + timedelta(days=7)).date(), at.hour, at.minute, now)
+    if found["month"] or found["named"] or (found["dotted"] or "").endswith("."):
+        return _at(_clipped(at.year + 1, at.month, at.day), at.hour, at.minute, now)
+    return at
 
 
 def _is_place(text: str, found: "re.Match[str]", head_end: int) -> bool:
@@ -76,16 +86,14 @@ def _later(found: "re.Match[str]", now: datetime) -> datetime:
     amount, unit = found["amount"], found["unit"].removesuffix("s")
     if unit == "month":
         months = now.month - 1 + _number(amount)
-        return _checked(
-            _at(_clipped(now.year + months // 12, months % 12 + 1, now.day), now.hour, now.minute, now), now
-        )
+        return _at(_clipped(now.year + months // 12, months % 12 + 1, now.day), now.hour, now.minute, now)
     part = {"half an": 0.5, "a quarter of an": 0.25}.get(amount)
     length = timedelta(minutes=(part if part is not None else _number(amount)) * _MINUTES[unit])
     # a day is one of the calendar, and an hour 60 minutes, also over a change of the clock
     is_exact = unit in ("min", "minute", "hour")
     later = (now.astimezone(UTC) + length).astimezone(now.tzinfo) if is_exact else now + length
     whole = later.replace(second=0, microsecond=0)
-    return _checked(whole if whole == later else whole + timedelta(minutes=1), now)
+    return whole if whole == later else whole + timedelta(minutes=1)
 
 
 def _number(amount: str) -> int:
@@ -99,15 +107,19 @@ def _date(found: "re.Match[str]", now: datetime) -> date:
     if found["weekday"]:
         return _weekday(found, now)
     try:
-        if found["iso"]:
-            return date.fromisoformat(found["iso"])
-        if found["dotted"]:
-            day, month, year = found["dotted"].split(".")
-            return date(int(year or now.year), int(month), int(day))
-        month_number = MONTHS.index(found["month"] or found["named"]) + 1
-        return date(int(found["year"] or now.year), month_number, int(found["first"] or found["second"]))
+        return _calendar_date(found, now.year)
     except ValueError:
         raise BadInput(f"There is no day “{found.group().strip()}”.") from None
+
+
+def _calendar_date(found: "re.Match[str]", year: int) -> date:
+    if found["iso"]:
+        return date.fromisoformat(found["iso"])
+    if found["dotted"]:
+        day, month, named = found["dotted"].split(".")
+        return date(int(named or year), int(month), int(day))
+    month_number = MONTHS.index(found["month"] or found["named"]) + 1
+    return date(int(found["year"] or year), month_number, int(found["first"] or found["second"]))
 
 
 def _weekday(found: "re.Match[str]", now: datetime) -> date:
@@ -121,10 +133,6 @@ def _weekday(found: "re.Match[str]", now: datetime) -> date:
         later = coming + timedelta(days=7)
         raise BadInput(f"“{found.group().strip()}” may be {coming:%d %B} or {later:%d %B}. Give the date.")
     return coming
-
-
-def _next_year(day: date) -> date:
-    return _clipped(day.year + 1, day.month, day.day)
 
 
 def _clipped(year: int, month: int, day: int) -> date:

@@ -16,7 +16,7 @@ ENGLISH_WORDS: Mapping[str, str] = {
         every quarter,? on the (?:first|1st)(?: day)?=every 3 months;
         (?:every hour|hourly),? (?:on the half(?: hour)?|at half past)=every hour at 0:30;
         (?:at )?(\\d{2}) minutes past (?:the|every|each) hour=every hour at 0:\\1;
-        half an hour from now=in half an hour; an hour from now=in 1 hour;
+        half an hour from now=in half an hour; an hour from now=in 1 hour; every (?:other|second) hour=every 2 hours;
         (\\d+) (minutes|hours|days|weeks) from now=in \\1 \\2; every (?:third|3rd) (day|week)=every 3 \\1s;
         every (?:fourth|4th) (day|week)=every 4 \\1s;
         every (?:other|second) weeks?,? on (<day>)s?=every other \\1;

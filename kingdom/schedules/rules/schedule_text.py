@@ -10,7 +10,7 @@ from kingdom.schedules.rules.clock_text import PART, day_times
 from kingdom.schedules.rules.english_times import RewrittenText, in_english
 from kingdom.schedules.rules.once_text import read_once
 from kingdom.schedules.rules.schedule_phrases import DAYS, ENGLISH_WORDS, MONTHS
-from kingdom.schedules.rules.time_limits import limited_cron, read_limits
+from kingdom.schedules.rules.time_limits import TimeLimits, limited_cron, read_limits
 from kingdom.schedules.rules.unread_time import TIME_HELP, time_check, without_parts
 
 MAX_TEXT = 2_000  # characters
@@ -93,8 +93,7 @@ def _read(text: str, english: RewrittenText, when: "re.Match[str]") -> ScheduleT
     time_check(english.text, spans, head_end, has_colon=behind is not None)
     cron = limited_cron(cron, limits, is_repeated=_unit_of(when).startswith(("minute", "hour")))
     interval, unit = _interval_of(when)
-    colon = english.place(*behind.span())[0] if behind else None
-    message = _message_of(text, [english.place(*span) for span in spans], colon)
+    message = _message_of(text, *_places(english, spans, behind))
     return ScheduleText(cron, message, interval, unit, time_zone=limits.zone)
 
 
@@ -109,15 +108,19 @@ def _once(text: str, english: RewrittenText, now: datetime) -> ScheduleText | No
     if limits.zone and now.tzinfo != (zone := ZoneInfo(limits.zone)):
         again = _once(text, english, now.astimezone(zone))
         return None if again is None else replace(again, time_zone=limits.zone)
-    if limits.hours or limits.only or limits.without:
+    if limits != TimeLimits(zone=limits.zone, spans=limits.spans):
         raise BadInput("A single time cannot be bound to days or hours. Give the date and the time.")
-    spans = [*found.spans, *limits.spans]
+    spans, at = [*found.spans, *limits.spans], found.at
     time_check(english.text, spans, head_end, has_colon=behind is not None)
-    at = found.at
-    message = _message_of(
-        text, [english.place(*span) for span in spans], english.place(*behind.span())[0] if behind else None
-    )
+    message = _message_of(text, *_places(english, spans, behind))
     return ScheduleText(f"{at.minute} {at.hour} {at.day} {at.month} *", message, once=at)
+
+
+def _places(
+    english: RewrittenText, spans: list[tuple[int, int]], colon: "re.Match[str] | None"
+) -> tuple[list[tuple[int, int]], int | None]:
+    """Return where the parts of a time and the colon stand in the text as it was written."""
+    return [english.place(*span) for span in spans], english.place(*colon.span())[0] if colon else None
 
 
 def _comes_again(when: "re.Match[str]") -> bool:
@@ -145,22 +148,28 @@ def _part_of(when: "re.Match[str]") -> str:
 
 def _cron_of(when: "re.Match[str]", minute: str, hour: str, *, has_time: bool) -> str:
     """Return the cron line. Raises BadInput for a date or a count that is none."""
-    if when["often"] and not (when["often"].endswith("day") and "," in hour):
-        hour = _usual_hours(when["often"], has_time=has_time)
     unit, count = _unit_of(when), int(when["count"] or 1)
     if unit.startswith(("minute", "hour")):
-        if has_time and (unit.startswith("minute") or hour != "0"):
-            raise BadInput(f"“every {unit}” does not come at one time. Say e.g. “every 2 hours between 8 and 18”.")
-        return _repeated(unit, count, minute if has_time else "0")
+        return _repeated_cron(unit, count, minute, hour, has_time=has_time)
+    hour = _usual_hours(when["often"], hour, has_time=has_time) if when["often"] else hour
     return f"{minute} {hour} {_date_fields(when) or _other_fields(when) or _unit_fields(unit, count)}"
 
 
-def _usual_hours(often: str, *, has_time: bool) -> str:
-    """Return the usual hours of "twice a day". Raises BadInput for another count, and beside a single time."""
-    hours = _HOURS_A_DAY.get(often.rsplit(" ", 2)[0]) if often.endswith("day") and not has_time else None
-    if hours is None:
+def _repeated_cron(unit: str, count: int, minute: str, hour: str, *, has_time: bool) -> str:
+    """Return the line of every so many minutes or hours. Raises BadInput beside a single time."""
+    if has_time and (unit.startswith("minute") or hour != "0"):
+        raise BadInput(f"“every {unit}” does not come at one time. Say e.g. “every 2 hours between 8 and 18”.")
+    return _repeated(unit, count, minute if has_time else "0")
+
+
+def _usual_hours(often: str, hour: str, *, has_time: bool) -> str:
+    """Return the hours of "twice a day". Raises BadInput for another count, and beside a single time."""
+    if often.endswith("day") and "," in hour:
+        return hour
+    usual = _HOURS_A_DAY.get(often.rsplit(" ", 2)[0]) if often.endswith("day") and not has_time else None
+    if usual is None:
         raise BadInput(f"“{often}” does not say at which times. Name them, e.g. “every day at 8 and at 20”.")
-    return hours
+    return usual
 
 
 def _interval_of(when: "re.Match[str]") -> tuple[int, str]:

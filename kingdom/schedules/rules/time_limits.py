@@ -125,18 +125,28 @@ def limited_cron(cron: str, limits: TimeLimits, *, is_repeated: bool) -> str:
     if limits.hours is not None:
         if not is_repeated:
             raise BadInput("Say how often it comes between these hours, e.g. “every 2 hours between 9 and 17”.")
-        first, last = limits.hours
-        last = last - 1 if minute.startswith("*") else last
-        step = hour.removeprefix("*")
-        hour = f"{first}-{min(last, 23)}{step}" if first < last else str(first)
-    if limits.only is None and not limits.without:
-        return f"{minute} {hour} {day} {month} {weekday}"
-    if day != "*" or (limits.only is not None and weekday != "*") or not set(weekday) <= set("0123456,-*"):
+        hour = _hours_within(limits.hours, hour, is_by_minutes=minute.startswith("*"))
+    if limits.only is not None or limits.without:
+        weekday = _limited_days(limits, day, weekday)
+    return f"{minute} {hour} {day} {month} {weekday}"
+
+
+def _hours_within(hours: tuple[int, int], hour: str, *, is_by_minutes: bool) -> str:
+    """Return the field of the hours; "every 15 minutes from 9 to 17" ends before 17:00."""
+    first, last = hours
+    last = min(last - 1 if is_by_minutes else last, 23)
+    return f"{first}-{last}{hour.removeprefix('*')}" if first < last else str(first)
+
+
+def _limited_days(limits: TimeLimits, day: str, weekday: str) -> str:
+    """Return the field of the days of the week. Raises BadInput beside a day of the month, and for no day."""
+    is_named_twice = limits.only is not None and weekday != "*"
+    if day != "*" or is_named_twice or not set(weekday) <= set("0123456,-*"):
         raise BadInput("A day of the month cannot be bound to days of the week. Make a schedule for each of them.")
     days = (limits.only if limits.only is not None else _weekdays(weekday)) - limits.without
     if not days:
         raise BadInput("No day of the week is left.")
-    return f"{minute} {hour} {day} {month} {','.join(map(str, sorted(days)))}"
+    return ",".join(map(str, sorted(days)))
 
 
 def _weekdays(weekday: str) -> frozenset[int]:

@@ -91,11 +91,16 @@ def _move(schedule_id: uuid.UUID, now: datetime, plan: SchedulePlan | None) -> b
     is_sent = schedule.runs.filter(due_at=sent_to).exists()
     if not is_sent and not _send(schedule, run, plan):
         return False
+    _move_on(schedule, sent_to)
+    return True
+
+
+def _move_on(schedule: Schedule, sent_to: datetime) -> None:
+    """Store the next time of a locked schedule, or that there is none any more."""
     schedule.next_at = schedule.time_after(sent_to)
     if schedule.next_at is None and schedule.state == Schedule.State.ACTIVE:
         schedule.state = Schedule.State.ENDED
     schedule.save(update_fields=["next_at", "state", "conversation"])
-    return True
 
 
 def hook_call(*, schedule: Schedule, body: bytes, media_type: str = "", call_key: str | None = None) -> ScheduleRun:

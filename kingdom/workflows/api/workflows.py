@@ -25,6 +25,7 @@ from kingdom.workflows.services import (
     workflow_pause,
     workflow_plan,
     workflow_resume,
+    workflow_run,
     workflow_start,
 )
 
@@ -56,9 +57,8 @@ class WorkflowsApi(GenericAPIView[Workflow]):
         body.is_valid(raise_exception=True)
         values, user_id = body.validated_data, caller_id(request)
         source = values["request"] if "request" in values else values["manifest"]
-        workflow = workflow_plan(user_id=user_id, source=source, inputs=body.inputs())
-        if values["start"]:
-            workflow = workflow_start(user_id=user_id, workflow_id=workflow.pk)
+        make = workflow_run if values["start"] else workflow_plan
+        workflow = make(user_id=user_id, source=source, inputs=body.inputs())
         return Response(present_workflow(workflow), status=201)
 
 
