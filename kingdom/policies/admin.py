@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from kingdom.core.errors import KingdomError, LostRace
 from kingdom.core.web.admin_base import FieldClassAdmin, ReadOnlyAdmin
+from kingdom.policies.evaluation.dry_run import dry_run, without_details
 from kingdom.policies.models import Pattern, PatternFired
 from kingdom.policies.rules.pattern_definition import check_pattern
 from kingdom.policies.selectors import ACTIVATE
@@ -63,10 +64,11 @@ class PatternAdmin(FieldClassAdmin):
         return False
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ANN401
-        """Store a changed pattern as a draft. Raises LostRace for a draft that was deleted meanwhile."""
+        """Store a changed pattern as a draft with its dry run. Raises LostRace for one that was deleted meanwhile."""
         if not Pattern.objects.select_for_update().filter(pk=obj.pk).exists():
             raise LostRace("This draft was deleted meanwhile.")
         obj.state = Pattern.State.DRAFT
+        obj.dry_run = without_details(dry_run(obj.definition, user_id=obj.covers_id))
         super().save_model(request, obj, form, change)
 
     @admin.action(description="Activate")
