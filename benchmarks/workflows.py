@@ -5,10 +5,11 @@ product's own durable settings. For each number of worker processes it prints, a
 
 - ``map``: one node over so many items, and ``canvas``: the same sessions as a ``celery.group`` in the same run, each
   as wall time for one session (``ratio`` is map to canvas; the aim is 1.5);
-- ``graph``: workflows of 50 nodes (the most that a manifest may have) in five layers, which wait for each other;
+- ``graph``: workflows of 50 nodes (the most that a manifest may have) in five layers, which wait for each other, and
+  ``graph_canvas``: the same graphs as a ``celery.group`` of chains (``graph_ratio``; the aim is 1.5);
 - ``one_after_the_other``: medians from the end of one session to that of the next, in a map with one session at a time
   and without a workflow (``plain_ms``), in turns; ``kernel_ms`` is what a node costs beyond its session (the aim is
-  40). A canvas of layers needs a result backend, which the product has not.
+  40). A chord needs a result backend, which the product has not: no node of these graphs waits for two others.
 """
 
 import argparse
@@ -74,7 +75,9 @@ def _measured(count: int, options: argparse.Namespace, folder: Path) -> dict[str
             "one_after_the_other": runs.one_after_the_other(min(options.items, 20)),
         }
         if options.graphs:
+            found["graph_canvas"] = runs.graph_canvas(options.graphs, LAYERS, WIDTH)
             found["graph"] = runs.graphs(options.graphs, LAYERS, WIDTH)
+            found["graph_ratio"] = round(found["graph"]["session_ms"] / found["graph_canvas"]["session_ms"], 2)
     return found
 
 

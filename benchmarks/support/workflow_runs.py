@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from celery import group
+from celery import chain, group
 from django.db.models import Avg, F
 
 from benchmarks.support.canvas_tasks import session_work, sessions_in_sequence
@@ -47,6 +47,21 @@ class WorkflowRuns:
         group(session_work.s(user.pk, self._version, text) for text in _texts(count)).apply_async()
         _wait(lambda: _ended(user) == count)
         return _figures(time.perf_counter() - started, user, count)
+
+    def graph_canvas(self, count: int, layers: int, width: int) -> Figures:
+        """Return the figures of the sessions of ``graphs`` as one ``celery.group`` of a ``celery.chain`` for each place.
+
+        The nodes of a place wait for each other in both, so that the graph is the same.
+        """
+        user = _user()
+        started = time.perf_counter()
+        group(
+            chain(session_work.si(user.pk, self._version, f"{layer}{place} miles in km") for layer in range(layers))
+            for _ in range(count)
+            for place in range(width)
+        ).apply_async()
+        _wait(lambda: _ended(user) == count * layers * width)
+        return _figures(time.perf_counter() - started, user, count * layers * width)
 
     def mapped(self, count: int, parallel: int = 16) -> Figures:
         """Return the figures of one node over so many items."""
