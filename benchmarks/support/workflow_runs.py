@@ -49,7 +49,7 @@ class WorkflowRuns:
         return _figures(time.perf_counter() - started, user, count)
 
     def graph_canvas(self, count: int, layers: int, width: int) -> Figures:
-        """Return the figures of the sessions of ``graphs`` as one ``celery.group`` of a ``celery.chain`` for each place.
+        """Return the figures of the sessions of ``graphs`` as a ``celery.group`` of a ``celery.chain`` for each place.
 
         The nodes of a place wait for each other in both, so that the graph is the same.
         """

@@ -22,6 +22,9 @@ ONLY_TWO = 'host matches "." and not host matches "^api\\.github\\.com$|(^|\\.)p
 SEARCH = 'tool == "archon.web.search"'
 NO_SEARCH = f'{SEARCH} and identity == "coder"'
 OF_CHECKER = 'specialist == "mail_checker"'
+COSTLY = 'specialist == "mail_checker" and cost > 1'
+TEN_REFUSED = 'outcome == "refused" and 10 in 5 min'
+POSTS = 'method in ["POST"] and host == "a.example.org"'
 COST = ("Notify", "AgentRunFinished", "run.cost > 0.50")
 
 
@@ -104,6 +107,21 @@ COST = ("Notify", "AgentRunFinished", "run.cost > 0.50")
         ("stop everything that spends more than 5 dollars", ("Suspend", "AgentRunFinished", "run.cost > 5")),
         ("tell me every time the specialist mail_checker fails", ("Notify", "AgentFailed", OF_CHECKER)),
         ("block the specialist sms_sender", ("Block", "ToolRequested", 'agent matches "^[a-z]+_sms_sender$"')),
+        ("tell me when the specialist mail_checker costs more than 1 dollar", ("Notify", "AgentRunFinished", COSTLY)),
+        ('block the specialist "translator"', ("Block", "ToolRequested", 'agent matches "^[a-z]+_translator$"')),
+        ("ask me whenever a specialist wants to run code", ASK_PYTHON),
+        ("nobody may delete anything without my permission", ("RequestApproval", *NO_DELETING[1:])),
+        (
+            "prevent deletions in the folder old",
+            ("Block", "ToolRequested", f'{NO_DELETING[2]} and path matches "^old(/|$)"'),
+        ),
+        ("no research agent may use python", NO_PYTHON),
+        ("no research agent may write files", ("Block", "ToolRequested", f'{WRITES} and identity == "research"')),
+        ("get my approval before a POST request goes to a.example.org", ("RequestApproval", "ToolRequested", POSTS)),
+        ("block anything that goes to api.example.com", ("Block", *SENT_TO[1:])),
+        ("suspend runs when 10 tool calls are refused within 5 minutes", ("Suspend", "ToolCompleted", TEN_REFUSED)),
+        ("halt the plan as soon as an agent fails twice in half an hour", ("Suspend", "AgentFailed", "2 in 30 min")),
+        ("tell me when a plan fails twice in a day", ("Notify", "WorkflowFailed", "2 in 1 d")),
         ("warn me when someone runs Python", ("Notify", "ToolRequested", 'tool == "archon.exec.python"')),
     ],
 )
@@ -152,6 +170,8 @@ def test_rules_that_people_say(text: str, expected: tuple[str, str, str]) -> Non
         ("never delete files outside reports/ or old.txt", "or old txt"),
         ("suspend the run after two failures in a row", "row"),
         ("block python unless it is a test", "test"),
+        ("stop when a workflow fails", "was not understood"),
+        ("halt the plan in which an agent fails", "plan"),
         ("don't ask me before a web search", "ask me"),
     ],
 )

@@ -44,7 +44,7 @@ _BLOCK = (
     r"(?:never|do not|don't|dont)(?=\s+(?:sends?|write|overwrite|edit|change|delete|run|execute|search|use|download|"
     r"upload|access|"
     r"contact|call|reach|post|email|touch|modify|create|save)\b)|"
-    r"no(?=\s+(?:agents? |e-?mails?|sms|text messages?|messages?|web search|file |python|downloads?|uploads?|"
+    r"no(?=\s+(?:(?:\w+ )?agents? |e-?mails?|sms|text messages?|messages?|web search|file |python|downloads?|uploads?|"
     r"requests?|access|"
     r"deletions?|deleting|writing|calls?))|"
     r"blockiere|sperre|verbiete|untersage|erlaube (?:keine?n?|nicht)|keine?n?(?=\s+\w)|nie(?:mals)?(?=\s+\w)|"

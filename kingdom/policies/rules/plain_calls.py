@@ -26,7 +26,7 @@ _HOST_ENDING = (
 )
 _METHODS = (
     r"(?P<methods>(?:get|post|put|patch|delete)(?:(?:\s*,\s*|\s+(?:and|or|und|oder)\s+)(?:get|post|put|patch|"
-    r"delete))*)[ -](?:requests?|calls?|anfragen?|aufrufe?)"
+    r"delete))*)[ -](?:requests?|calls?|anfragen?|aufrufe?)(?:\s+goes|\s+geht)?"
 )
 _PEOPLE = (
     r"people|persons?|recipients?|addresses|contacts|customers|users|leute|personen|empfanger(?:n)?|adressen|"
@@ -41,7 +41,7 @@ _SEND_NOUNS = (
     r"nachrichten?|mails?|uploads?|posts?)"
     r"(?:\s+(?:goes|go|is|are|gets?|geht|gehen|wird|werden)(?:\s+(?:out|sent|raus|gesendet|verschickt))?|"
     r"\s+(?:that )?leaves? the house)?|"
-    r"(?:e-?mail|text|upload)(?=\s+(?:more|anything|something|to|\d))|goes out|leaves the house|would reach|"
+    r"(?:e-?mail|text|upload)(?=\s+(?:more|anything|something|to|\d))|goes out|goes|geht|leaves the house|would reach|"
     r"uploading|hochladen|rausgeht"
 )
 _DOWNLOADS = (
@@ -58,7 +58,7 @@ _FILE_VERBS = {
     r"modifies|creates?|creating|created|saves?|saving|schreiben|schreibt|geschrieben|uberschreiben|uberschreibt|"
     r"andern|andert|anlegen|"
     r"anlegt|angelegt|erstellen|speichern|ecrire|escribir",
-    "delete": r"deletes?|deleting|deleted|removes?|removing|erases?|loscht|loschen|geloscht|"
+    "delete": r"deletions?|deletes?|deleting|deleted|removes?|removing|erases?|loscht|loschen|geloscht|"
     r"supprime[rs]?|borrar|eliminar",
     "read": r"reads?|reading|open|opens|lesen|liest|lire|leer",
 }
@@ -87,8 +87,9 @@ _FILE_ENDING = (
 _FILE_NAME = r"(?:the file\s+|die datei\s+)?(?P<file>[\w-]+(?:/[\w.-]+)*\.[a-z0-9]{1,5})"
 _FILES = r"(?:(?:an?|any|every|all|eine|keine|the)\s+)?(?:files?|dateien?|anything|something|etwas)"
 _SPECIALIST = (
-    r"(?:everything\s+|anything\s+|alles,? was\s+)?(?:the |an? |der |den |dem )?(?:specialist|"
-    r"spezialist(?:en)?)\s+(?P<role>[a-z0-9]+(?:_[a-z0-9]+)*)(?:\s+(?:wants? to|tries to))?"
+    r"(?:everything\s+|anything\s+|alles,? was\s+)?(?:the |an? |der |den |dem )?"
+    rf"(?:specialist|spezialist(?:en)?)\s+{words.ROLE}"
+    r"(?:\s+(?:wants? to|tries to))?"
 )
 _TOOL_ID = r"(?:the )?(?:tool )?(?P<tool>archon\.[a-z]+\.[a-z]+)"
 
@@ -99,7 +100,7 @@ def read_calls(reading: PlainReading, *, is_allowlist: bool = False) -> list[str
         what, agent = _other_hosts_requests(reading), []
     else:
         role = reading.take(_SPECIALIST)
-        agent = [f'agent matches "^[a-z]+_{role["role"]}$"'] if role else []
+        agent = [f'agent matches "^[a-z]+_{role["role"] or role["quoted"]}$"'] if role else []
         what = next((found for read in (_files, _requests, _tool) if (found := read(reading)) is not None), None)
         what = [] if what is None and agent else what
     if what is None:
@@ -110,7 +111,10 @@ def read_calls(reading: PlainReading, *, is_allowlist: bool = False) -> list[str
 def _tool(reading: PlainReading) -> list[str] | None:
     """Return the condition on a tool that is named, None for none."""
     by_id = reading.take(_TOOL_ID)
-    return equal_part("tool", by_id["tool"] if by_id else reading.take_named(words.TOOLS)) or None
+    if by_id is not None:
+        return equal_part("tool", by_id["tool"])
+    named = reading.take_named(words.TOOLS)
+    return [_FILE_TOOLS["write"]] if named == "archon.fs.write" else equal_part("tool", named) or None
 
 
 def _files(reading: PlainReading) -> list[str] | None:
@@ -164,7 +168,7 @@ def _requests(reading: PlainReading) -> list[str] | None:
     """Return the condition on calls that reach a host, None for other calls."""
     before = reading.left
     hosts = _hosts(reading, is_allowlist=False)
-    found = _sends(reading, hosts) or _methods(reading, hosts) or (_reaches(reading, hosts) if hosts else None)
+    found = _methods(reading, hosts) or _sends(reading, hosts) or (_reaches(reading, hosts) if hosts else None)
     if found is None:
         reading.left = before
     return found

@@ -17,6 +17,8 @@ SENT = (
     r"envoie|envia|envian|enviado|"
     r"envie"
 )
+# A role has a _ in it, or stands in quotes: other words behind "specialist" are no name.
+ROLE = r"(?:(?P<role>[a-z0-9]+(?:_[a-z0-9]+)+)|[\"“„'](?P<quoted>[a-z0-9_]+)[\"”“'])"
 COSTS = r"costs?|spends?|kostet|kosten|coute|coutent|cuesta|cuestan"
 MORE = r"more than|over|above|mehr als|uber|plus de|plus que|mas de|mas que"
 TIMES = r"times|mal|fois|veces"
@@ -64,7 +66,8 @@ TOOLS: Mapping[str, str] = {
     r"ing)? the (?:web|internet)|"
     r"im (?:web|internet) suchen|suche im (?:web|internet)|"
     r"websuchen?|recherches? web|busquedas? web",
-    "archon.fs.delete": r"(?:loscht|loschen|geloscht)(?: von)? (?:eine |keine )?dateien?|delete tool|delet(?:e|es|"
+    "archon.fs.delete": r"delet(?:e|es|ing) (?:anything|something)|(?:etwas|irgendetwas) (?:loscht|loschen)|"
+    r"(?:loscht|loschen|geloscht)(?: von)? (?:eine |keine )?dateien?|delete tool|delet(?:e|es|"
     r"ing|ed) something|"
     r"(?:removes?|removing|erases?|erasing) (?:an? |any )?files?|delet(?:e|es|ing) (?:an? |any )?files?|"
     r"files are deleted|file is deleted|"
@@ -79,7 +82,7 @@ TOOLS: Mapping[str, str] = {
 IDENTITIES: Mapping[str, str] = {
     "research": r"researchers?|research|recherche(?:agenten)?|investigacion",
     "analyze": r"analy[sz]e|analysis|analysts?|analysten|analyse|analisis|analista",
-    "coder": r"coder|coding|coders?|programmier|programming|codeur|programador(?:es)?",
+    "coder": r"programmierer|coder|coding|coders?|programmier|programming|codeur|programador(?:es)?",
     "master": r"master",
     "writer": r"writers?|writing|schreib(?:er)?|redacteurs?|redaction|escritor(?:es)?|redactor(?:es)?",
 }
@@ -99,7 +102,8 @@ FILLERS = frozenset(
         "bevor ehe fur von an es etwas irgendetwas alle jede jeder jedes wird werden ist sind dann un une le la les l "
         "des du de d si quand lorsque lorsqu avant que qu quelque chose soit est sont pour tout tous toute toutes el "
         "los las una uno cuando antes se algo sea es para todo todos toda todas por a au aux al del jedem jeden "
-        "er sie they you i we ich wir whose deren dessen vor uses used using anyone anybody someone somebody jemand "
+        "specialist spezialist as soon er sie they you i we ich wir whose deren dessen vor uses used using "
+        "anyone anybody someone somebody jemand "
         "new gets becomes becoming files file whenever every time wird "
         "please bitte has may can want wants wanted ever hat haben an agents agent agenten agente agentes ou",
     )

@@ -43,7 +43,8 @@ _MONEY = "|".join(f"(?P<{name}>{pattern})" for name, pattern in _CURRENCIES.item
 _RUN_LONG = "7 d"  # the longest time that is counted stands for the whole run
 _RUN_SUBJECT = (
     rf"^\W*(?:(?:an?|the|any|every|all|eine?n?|den|jeden?|alle|die|un|une|el|la|le)\s+)?(?:{words.RUN})"
-    r"(?=\W+(?:when|whenever|after|wenn|sobald|nach|quand|lorsqu|si|cuando|if|whose|which|that|der|die|dessen)\b)"
+    r"(?=\W+(?:when|whenever|as soon as|once|after|wenn|sobald|nach|quand|lorsqu|si|cuando|if|whose|which|that|der|"
+    r"die|dessen)\b)"
 )
 _PER = (
     rf"(?:per|an?|each|every|pro|je|in|within|par|por)\s+(?:(?P<run>{words.RUN})|"
@@ -90,7 +91,9 @@ def _trigger(reading: PlainReading, action: PlainAction, currency: str) -> tuple
         return ("", []) if calls is None else ("ToolRequested", [*calls, *window])
     has_run = reading.take(_RUN_SUBJECT) is not None
     figures = _cost(reading, currency) or _duration(reading) or _budget(reading)
-    return figures or _occurrence(reading, has_run=has_run)
+    found = figures or _occurrence(reading, has_run=has_run)
+    is_over = action.kind == "Suspend" and found[0] == "WorkflowFailed"  # nothing is left to suspend
+    return ("", []) if is_over else found
 
 
 def _occurrence(reading: PlainReading, *, has_run: bool) -> tuple[str, list[str]]:
@@ -132,13 +135,20 @@ def _cost(reading: PlainReading, currency: str) -> tuple[str, list[str]] | None:
         raise NotUnderstood(f"text: costs are counted in {currency} here. Give the amount in {currency}.")
     value = amount["number"].replace(",", ".")
     value = f"{float(value) / 100:g}" if amount["cents"] else value
-    return "AgentRunFinished", [f"{_figure(reading, 'cost')} > {value}"]
+    role = _role(reading)
+    return "AgentRunFinished", [*role, f"{'cost' if role else _figure(reading, 'cost')} > {value}"]
 
 
 def _currency_of(amount: re.Match[str]) -> str:
     """Return the currency that an amount names, "" for none."""
     signs = {"EUR": "€", "USD": "$", "GBP": "£"}
     return next((name for name in _CURRENCIES if amount[name] or signs.get(name, "\0") in amount.group()), "")
+
+
+def _role(reading: PlainReading) -> list[str]:
+    """Return the part of a condition on a specialist that is named, none without one."""
+    found = reading.take(rf"(?:the |der |den )?(?:specialist|spezialist)\s+{words.ROLE}")
+    return equal_part("specialist", found["role"] or found["quoted"]) if found else []
 
 
 def _figure(reading: PlainReading, name: str) -> str:
@@ -198,16 +208,17 @@ def _failure(reading: PlainReading) -> tuple[str, list[str]] | None:
     left = reading.left
     if reading.take(words.FAILS) is None:
         return None
-    role = reading.take(r"(?:the |der |den )?(?:specialist|spezialist)\s+(?P<role>[a-z0-9]+(?:_[a-z0-9]+)+)")
-    if role is not None:
-        return "AgentFailed", equal_part("specialist", role["role"])
+    role = _role(reading)
+    if role:
+        return "AgentFailed", role
     tool = reading.take_named(words.TOOLS)
     if reading.take(words.TOOL) or tool:
         return "ToolCompleted", ['outcome == "failed"', *equal_part("tool", tool)]
-    if reading.take(words.WORKFLOW):
-        return "WorkflowFailed", []
     identity = equal_part("identity", reading.take_named(words.IDENTITIES))
-    is_agent = reading.take(words.AGENT) or reading.take(words.RUN) or identity
+    is_agent = reading.take(words.AGENT) or identity
+    if not is_agent and reading.take(words.WORKFLOW):
+        return "WorkflowFailed", []
+    is_agent = is_agent or reading.take(words.RUN)
     if not is_agent:
         reading.left = left
         return None
@@ -225,6 +236,9 @@ def _window(reading: PlainReading) -> list[str]:
     subject = rf"(?P<subject>(?:{words.TOOL}|{words.AGENT}|{'|'.join(words.TOOLS.values())})\s+(?:{words.FAILS}))"
     if found is None:
         found = reading.take(rf"{_COUNT}\s+{subject}\s+{_LENGTH}")
+    if found is None:
+        ended = rf"(?P<subject>(?:{words.TOOL})\s+(?:are|get|werden|is|wird)?\s*(?:{words.REFUSED}))"
+        found = reading.take(rf"{_COUNT}\s+{ended}\s+{_LENGTH}")
     if found is None:  # "when three tools in an hour fail", as German orders them
         found = reading.take(rf"{_COUNT}\s+(?P<subject>{words.TOOL}|{words.AGENT})\s+{_LENGTH}(?=\s+(?:{words.FAILS}))")
     if found is None:
@@ -232,7 +246,15 @@ def _window(reading: PlainReading) -> list[str]:
     groups = found.groupdict()
     reading.left += f" , {groups.get('subject', '')}"
     count = 2 if groups.get("twice") else int(number_in(found["count"])) + bool(found["more"])
-    return [f"{count} in {number_in(found['length'])} {_unit_of(found)}"]
+    return [f"{count} in {_span_of(found)}"]
+
+
+def _span_of(found: re.Match[str]) -> str:
+    """Return a time as a condition has it; half an hour as 30 min."""
+    unit = _unit_of(found)
+    if "hal" in found["length"]:
+        return {"h": "30 min", "min": "30 s", "d": "12 h"}.get(unit, f"1 {unit}")
+    return f"{number_in(found['length'])} {unit}"
 
 
 def _unit_of(found: re.Match[str]) -> str:

@@ -13,7 +13,7 @@ ENGLISH_WORDS: Mapping[str, str] = {
         (?:on )?(?:every|each|the) last (?:working|business|work) ?day (?:of|in) (?:each|every|the|a) month=
         on the lastwork of every month;
         (?:on )?(?:every|each|the) last weekday (?:of|in) (?:each|every|the|a) month=on the lastwork of every month;
-        every quarter,? on the (?:first|1st)(?: day)?=every 3 months;
+        (?:every quarter|quarterly),? on the (?:first|1st)(?: day)?=every 3 months;
         (?:every hour|hourly),? (?:on the half(?: hour)?|at half past)=every hour at 0:30;
         (?:at )?(\\d{2}) minutes past (?:the|every|each) hour=every hour at 0:\\1;
         half an hour from now=in half an hour; an hour from now=in 1 hour; every (?:other|second) hour=every 2 hours;
@@ -88,7 +88,7 @@ ENGLISH_WORDS: Mapping[str, str] = {
         heute nachmittag=this afternoon; heute abend=this evening; heute nacht=tonight; heute=today;
         (?<!guten )morgen (?:fruh|vormittag)=tomorrow morning; (?<!guten )morgen mittag=tomorrow at noon;
         (?<!guten )morgen nachmittag=tomorrow afternoon; (?<!guten )morgen abend=tomorrow evening;
-        (?<!guten )(?<!every )morgen=tomorrow; nachsten (<day>)=next \\1;
+        (?<!guten )(?<!every )morgen=tomorrow; (?:am )?nachsten (<day>)=next \\1;
         (?:am|diesen|kommenden|am kommenden) (<day>)=this \\1;
         (?:am |den |am <day>, ?(?:den )?)?(\\d{1,2})\\. (<month>)=on \\1 \\2;
         montags?=monday; dienstags?=tuesday; mittwochs?=wednesday; donnerstags?=thursday; freitags?=friday;

@@ -21,7 +21,7 @@ _NTH = "(?:first|second|third|fourth|last|[1-4](?:st|nd|rd|th))"
 _DATE = r"(?:first|lastwork|last|\d{1,2}(?:st|nd|rd|th)?)"
 _OF_MONTH = r"(?: day)? (?:of|in) (?:every|each|the) month"
 _WHEN = re.compile(
-    r"\b(?:(?P<often>(?:twice|\d+ times|three times) (?:a|an|per|every) (?:hour|day|week|month|year))"
+    r"\b(?:(?P<often>(?:twice|(?:\d+|three|four) times) (?:a|an|per|every) (?:hour|day|week|month|year))"
     rf"|(?:on )?(?:the |every |each )?(?P<nth>{_NTH}(?:(?:, | and |, and )(?:the )?{_NTH})*) (?P<of>{_DAY})"
     rf"(?P<of_part> (?:{PART}))?{_OF_MONTH}"
     rf"|(?:on )?(?:every|each) (?P<other>(?:other|second) \w+|\d{{1,3}} (?:days|weeks(?: (?:{_DAY}))?|years))"
@@ -40,8 +40,9 @@ _ADVERBS = {"hourly": "hour", "daily": "day", "nightly": "night"} | {
     f"{unit}ly": unit for unit in ("week", "month", "year")
 }
 _HOURS_A_DAY = {
-    "twice": "8,20", "2 times": "8,20", "three times": "8,14,20", "3 times": "8,14,20", "4 times": "8,12,16,20",
-}  # fmt: skip
+    **{"twice": "8,20", "2 times": "8,20", "three times": "8,14,20", "3 times": "8,14,20"},
+    **{"4 times": "8,12,16,20", "four times": "8,12,16,20"},
+}
 _COLON = re.compile(r":(?!\d)")
 _COURTESY = re.compile(r"(?:please|bitte|por favor|s.il (?:te|vous) plait|and|und|then|dann|\W)*")
 
