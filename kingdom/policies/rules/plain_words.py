@@ -215,13 +215,12 @@ def _failure(reading: PlainReading) -> tuple[str, list[str]] | None:
     if reading.take(words.TOOL) or tool:
         return "ToolCompleted", ['outcome == "failed"', *equal_part("tool", tool)]
     identity = equal_part("identity", reading.take_named(words.IDENTITIES))
-    is_agent = reading.take(words.AGENT) or identity
-    if not is_agent and reading.take(words.WORKFLOW):
-        return "WorkflowFailed", []
-    is_agent = is_agent or reading.take(words.RUN)
-    if not is_agent:
-        reading.left = left
-        return None
+    if reading.take(words.AGENT) is None and not identity:
+        if reading.take(words.WORKFLOW):
+            return "WorkflowFailed", []
+        if reading.take(words.RUN) is None:
+            reading.left = left
+            return None
     return "AgentFailed", identity
 
 
