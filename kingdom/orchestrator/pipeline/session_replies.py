@@ -20,6 +20,7 @@ from kingdom.orchestrator.replies.king_replies import (
     near_tie_reply,
     no_model_reply,
     no_offer_reply,
+    schedule_instead_reply,
 )
 from kingdom.orchestrator.replies.small_talk_replies import small_talk_reply
 from kingdom.orchestrator.replies.unavailable_replies import CanaryProgress, unavailable_reply
@@ -148,13 +149,15 @@ def _king_reply(session: Session, record: RouteRecord, prepared: PreparedMessage
         return existing
     if not prepared.message.offers_creation:
         return no_offer_reply(wish_language(prepared.text))
-    return creation_offer_reply(
+    language = answered.language if answered is not None else wish_language(prepared.text)
+    missing = receipt.missing_abilities
+    return schedule_instead_reply(prepared.offer, missing, language, prepared.text) or creation_offer_reply(
         prepared.offer,
         roles_without_model(user_id=session.user_id),
         staff=session.user.is_staff,
-        language=answered.language if answered is not None else wish_language(prepared.text),
+        language=language,
         accepted=answered is not None and answered.reply.kind == "yes",
-        missing=receipt.missing_abilities,
+        missing=missing,
     )
 
 

@@ -87,15 +87,18 @@ def missing_abilities_sentence(missing: Sequence[str], language: Language) -> st
     return f"{sentence} {_NO_SCHEDULE[language]}" if "schedule" in names else sentence
 
 
-def missing_abilities_reply(missing: Sequence[str], language: Language, text: str) -> tuple[str, dict[str, Any]]:
+def missing_abilities_reply(
+    missing: Sequence[str], language: Language, text: str, *, can_design: bool = True
+) -> tuple[str, dict[str, Any]]:
     """Return the text and the output of the answer to the message ``text``, whose needed abilities nobody near has.
 
     The output is ``{"needs": "abilities", "missing_abilities", "examples"}``. A specialist cannot bring a schedule: a
-    link opens the form of schedules with the message in it, for its sender to send.
+    link opens the form of schedules with the message in it, for its sender to send. ``can_design``: the Council can
+    make a specialist with the other abilities.
     """
     parts = [missing_abilities_sentence(missing, language)]
-    if set(missing) - {"schedule"}:
+    if can_design and set(missing) - {"schedule"}:
         parts.append(_HOW_TO_GET_ONE[language])
-    elif len(text) <= MAX_LINKED_CHARS:
+    elif "schedule" in missing and len(text) <= MAX_LINKED_CHARS:
         parts.append(_SET_SCHEDULE[language].format(link=f"/schedules/?{urlencode({'text': text})}"))
     return " ".join(parts), {"needs": "abilities", "missing_abilities": list(missing), "examples": []}

@@ -7,7 +7,7 @@ from typing import Any
 from kingdom.cognition.message_reading.message_language import Language
 from kingdom.contracts.attachments import AttachedFile, FileKind
 from kingdom.contracts.routes import RouteReceipt
-from kingdom.orchestrator.replies.ability_replies import missing_abilities_sentence
+from kingdom.orchestrator.replies.ability_replies import missing_abilities_reply, missing_abilities_sentence
 from kingdom.orchestrator.replies.growth_texts import (
     ABLE_NOW,
     GROWTH_TEXTS,
@@ -73,9 +73,26 @@ def creation_offer_reply(
     return f"{nobody} {texts.from_recipe.format(role=offer['role'])} {facts}", output
 
 
+def schedule_instead_reply(
+    offer: Mapping[str, Any], missing: Sequence[str], language: Language, text: str
+) -> tuple[str, dict[str, Any]] | None:
+    """Return the answer to a wish ``text`` for what begins by itself, where the Council can make nothing; else None.
+
+    It ends at a schedule: a language model would bring none either.
+    """
+    if offer.get("available", True) or "schedule" not in missing:
+        return None
+    answer, output = missing_abilities_reply(missing, language, text, can_design=False)
+    return "\n\n".join(filter(None, [answer, _recipe_lines(offer)])), output
+
+
 def _nearest_recipes(offer: Mapping[str, Any], texts: GrowthTexts) -> str:
-    lines = [f"- **{recipe['name']}**: {recipe['summary']}" for recipe in offer.get("nearest", ())]
-    return "\n".join([texts.nearest, "", *lines]) if lines else texts.none_near
+    lines = _recipe_lines(offer)
+    return f"{texts.nearest}\n\n{lines}" if lines else texts.none_near
+
+
+def _recipe_lines(offer: Mapping[str, Any]) -> str:
+    return "\n".join(f"- **{recipe['name']}**: {recipe['summary']}" for recipe in offer.get("nearest", ()))
 
 
 def existing_specialist_reply(role: str, purpose: str, example: str, language: Language) -> tuple[str, dict[str, Any]]:
