@@ -255,7 +255,7 @@ def run_finished(*, session: Session) -> uuid.UUID | None:
     run = NodeRun.objects.select_related("node").defer("node__brief").filter(session=session).first()
     if run is None:
         return None
-    workflow = workflow_lock(run.node.workflow_id)
+    workflow = workflow_lock(run.node.workflow_id, with_plan=False)
     ended = NodeRun.objects.filter(pk=run.pk, state=NodeRun.State.RUNNING)
     state = run_state(session)
     if ended.update(state=state) != 1:

@@ -48,15 +48,16 @@ def workflow_go_on(workflow_id: uuid.UUID) -> None:
     """Advance a workflow after the commit that ended one of its sessions.
 
     A worker does it itself: its next session is stored when it looks for one, and no message has to travel. Any other
-    process, a worker that stops, and one that would have to wait for another one, sends the task.
+    process, and a worker that stops, sends the task. While another one holds the workflow nothing is to be done: it
+    took the lock after this end was committed, so it sees it and advances when it is done; else the periodic task does.
     """
     if not current_task or worker_stopping.is_set():
         task_send(ADVANCE_TASK, workflow_id)
         return
     try:
         _advance(workflow_id, wait=False)
-    except WorkflowLocked:  # what holds it may not see this end any more
-        task_send(ADVANCE_TASK, workflow_id)
+    except WorkflowLocked:
+        return
     except Exception:  # the session has ended well, whatever becomes of its workflow now
         _log.exception("workflow_not_advanced", workflow_id=str(workflow_id))
         task_send(ADVANCE_TASK, workflow_id)

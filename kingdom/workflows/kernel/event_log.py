@@ -39,12 +39,14 @@ class WorkflowLocked(Conflict):
     """Another process changes this workflow now."""
 
 
-def workflow_lock(workflow_id: uuid.UUID, *, wait: bool = True) -> Workflow:
+def workflow_lock(workflow_id: uuid.UUID, *, wait: bool = True, with_plan: bool = True) -> Workflow:
     """Return a workflow, locked until the transaction ends. Raises NotFound; without ``wait`` also WorkflowLocked.
 
+    ``with_plan``: with its manifest and its user; that of a map holds all its items.
     The order of locks: a session's row or an approval's comes before the workflow's, and none of them after it.
     """
-    rows = Workflow.objects.select_for_update(of=("self",), skip_locked=not wait).select_related("user")
+    rows = Workflow.objects.select_for_update(of=("self",), skip_locked=not wait)
+    rows = rows.select_related("user") if with_plan else rows.defer("manifest", "request", "coercions", "capabilities")
     workflow = next(iter(rows.filter(pk=workflow_id)), None)
     if workflow is None and not wait and Workflow.objects.filter(pk=workflow_id).exists():
         raise WorkflowLocked
