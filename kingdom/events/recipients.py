@@ -21,7 +21,8 @@ _NAMES = frozenset(
         *("an", "empfaenger", "empfanger", "destinataire", "destinataires", "destinatario", "destinatarios"),
     }
 )
-_ADDRESS = re.compile(r"[^\s@,;<>\"']+@[^\s@,;<>\"']+|\+?\d[\d\s().-]{5,18}\d")
+_SEPARATORS = re.compile(r"[\s,;<>\"']+")
+_NUMBER = re.compile(r"\+?\d[\d\s().-]{5,18}\d")
 
 
 def recipient_count(args: Mapping[str, Any]) -> int:
@@ -70,11 +71,14 @@ def _parsed(text: str) -> object:
     if text.startswith(("http://", "https://")):
         text = text.partition("?")[2]
     pairs: dict[str, list[str]] = {}
-    for name, value in parse_qsl(text[:100_000]):
+    for name, value in parse_qsl(text):
         pairs.setdefault(name, []).append(value)
     return pairs
 
 
 def _addresses_in(value: object) -> list[str]:
+    """Return the addresses and numbers of a value in linear time; a value with neither is one itself."""
     text = str(value)
-    return [match.strip().lower() for match in _ADDRESS.findall(text)] or ([text] if text.strip() else [])
+    addresses = [part.lower() for part in _SEPARATORS.split(text) if "@" in part]
+    numbers = [] if addresses else [match.strip() for match in _NUMBER.findall(text)]
+    return addresses or numbers or ([text] if text.strip() else [])

@@ -1,6 +1,7 @@
 """To how many a request sends: addresses and numbers under names that say so, in JSON, forms, queries and lists."""
 
 import json
+import time
 
 import pytest
 
@@ -36,3 +37,11 @@ def test_recipients_of_a_query_count_and_reading_sends_nothing() -> None:
     assert recipient_count({"method": "POST", "url": url}) == 2
     assert recipient_count({"method": "GET", "url": url}) == 0
     assert recipient_count({"method": "GET", "url": f"{url}&_method=POST"}) == 2
+
+
+def test_a_long_text_takes_linear_time() -> None:
+    started = time.process_time()
+    assert recipient_count({**POST, "json": {"to": "a" * 1_000_000}}) == 1
+    assert recipient_count({**POST, "data": "1 " * 500_000}) == 1
+    assert recipient_count({**POST, "json": {"to": "1" * 1_000_000}}) == 1
+    assert time.process_time() - started < 5
