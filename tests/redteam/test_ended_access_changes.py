@@ -97,7 +97,8 @@ def _withdrawal(user: User) -> Callable[[], object]:
 
 def _times(user: User) -> Callable[[], object]:
     schedule, _ = schedule_create(user_id=user.pk, draft=ScheduleDraft(message="Hello", cron="0 8 * * *"))
-    return lambda: schedule_edit(user_id=user.pk, schedule_id=schedule.pk, cron="0 9 * * *", time_zone="UTC")
+    draft = ScheduleDraft(cron="0 9 * * *", time_zone="UTC")
+    return lambda: schedule_edit(user_id=user.pk, schedule_id=schedule.pk, draft=draft)
 
 
 def _deletion(user: User) -> Callable[[], object]:

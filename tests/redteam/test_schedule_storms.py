@@ -32,7 +32,7 @@ def made(user: User, cron: str = OLD) -> Schedule:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("first", "step"), [("resume", "next_time"), ("edit", "check_time_zone")])
+@pytest.mark.parametrize(("first", "step"), [("resume", "utc_now"), ("edit", "check_time_zone")])
 def test_a_schedule_that_is_edited_and_resumed_at_once_comes_at_the_edited_time(
     alice: User, monkeypatch: pytest.MonkeyPatch, first: str, step: str
 ) -> None:
@@ -48,7 +48,9 @@ def test_a_schedule_that_is_edited_and_resumed_at_once_comes_at_the_edited_time(
     monkeypatch.setattr(services, step, hold_first)
     moves: dict[str, Callable[[], object]] = {
         "resume": lambda: schedule_resume(user_id=alice.pk, schedule_id=schedule.pk),
-        "edit": lambda: schedule_edit(user_id=alice.pk, schedule_id=schedule.pk, cron=NEW, time_zone="UTC"),
+        "edit": lambda: schedule_edit(
+            user_id=alice.pk, schedule_id=schedule.pk, draft=ScheduleDraft(cron=NEW, time_zone="UTC")
+        ),
     }
     begun = elsewhere(moves.pop(first))
     assert held.wait(WAIT_S)
@@ -163,7 +165,8 @@ SLOW_LINES = ["0 0 29 2 *", "*/999999999 * * * *", "0 0 29 2 MON#5", ",".join(["
 def test_a_line_made_to_be_slow_or_wrong_costs_nothing(line: str) -> None:
     begun = time.thread_time()
     try:
-        assert next_time(check_cron(line), "Europe/Berlin", datetime(2096, 3, 1, tzinfo=UTC)).year < 2150
+        coming = next_time(check_cron(line), "Europe/Berlin", datetime(2096, 3, 1, tzinfo=UTC))
+        assert coming is None or coming.year < 2150
     except BadInput:
         assert line not in SLOW_LINES[:1]
     assert time.thread_time() - begun < 1

@@ -155,7 +155,8 @@ def unknown(user: User) -> Session:
         caller=CallContext(trace_id="t", user_id=str(session.user_id), session_id=str(session.pk)),
     )
     record = EgressRecord(outcome="refused", reason="", method="POST")
-    egress_begin(effect_lease=effect_lease, request=EgressRequest(hash="0" * 64, read_only=False), record=record)
+    request = EgressRequest(hash="0" * 64, read_only=False)
+    egress_begin(effect_lease=effect_lease, request=request, record=record, shown={})
     Session.objects.filter(pk=session.pk).update(lease_owner="", lease_expires_at=None)
     assert session_run(session_id=session.pk)
     session.refresh_from_db()
