@@ -9,20 +9,13 @@ from kingdom.council.models import CreationCase
 from kingdom.council.signals import case_completed, case_opening, unserved_messages
 from kingdom.orchestrator.conversations.answer_services import answer_store, override_answer_store
 from kingdom.orchestrator.conversations.selectors import conversation_of, messages_unserved
-from kingdom.orchestrator.king.router import route_message
 from kingdom.orchestrator.parts.selectors import part_of
 from kingdom.orchestrator.parts.services import part_finished, parts_cancel
 from kingdom.orchestrator.pipeline.case_handoff import case_message_answer, case_message_validate
+from kingdom.orchestrator.pipeline.plan_requests import parts_of_request, specialist_by_reading, specialist_of_request
 from kingdom.sessions.engine.completion import session_finished
 from kingdom.sessions.models import Session
-from kingdom.workflows.hooks import CONVERSATION_CHECKS, REQUEST_ROUTERS, RequestRoute
-
-
-def specialist_of_request(user_id: int, text: str) -> RequestRoute:
-    """Return the specialist that the King would choose for a step of a workflow, and can answer now."""
-    route = route_message(user_id=user_id, text=text)
-    is_certain = route.kind == "specialist" and not route.receipt.unavailable
-    return RequestRoute(route.role or "" if is_certain else "", "" if is_certain else route.receipt.reason)
+from kingdom.workflows.hooks import CONVERSATION_CHECKS, REQUEST_CUTTERS, REQUEST_READERS, REQUEST_ROUTERS
 
 
 def conversation_belongs(user_id: int, conversation_id: UUID) -> None:
@@ -31,6 +24,8 @@ def conversation_belongs(user_id: int, conversation_id: UUID) -> None:
 
 
 REQUEST_ROUTERS[:] = [specialist_of_request]
+REQUEST_READERS[:] = [specialist_by_reading]
+REQUEST_CUTTERS[:] = [parts_of_request]
 CONVERSATION_CHECKS[:] = [conversation_belongs]
 
 

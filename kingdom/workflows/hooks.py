@@ -1,7 +1,7 @@
 """Hooks for the rooms above: what a request and a conversation belong to, and that a workflow is over."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from django.dispatch import Signal
@@ -13,10 +13,21 @@ workflow_finished = Signal()
 
 
 class RequestRoute(NamedTuple):
-    """The specialist that a request belongs to with certainty ("" for none), and the reason for people."""
+    """The specialist that a request belongs to with certainty ("" for none), and the reason for people.
+
+    ``is_read``: a handler read the request and has all that it needs.
+    """
 
     role: str
     reason: str = ""
+    is_read: bool = False
+
+
+class RequestPart(NamedTuple):
+    """One of several requests that need nothing of each other, with its route."""
+
+    text: str
+    route: RequestRoute
 
 
 # Takes the id of a user and a request.
@@ -26,6 +37,21 @@ REQUEST_ROUTERS: list[Callable[[int, str], RequestRoute]] = []
 def request_route(user_id: int, text: str) -> RequestRoute:
     """Return the route of one request; none while no room routes."""
     return REQUEST_ROUTERS[0](user_id, text) if REQUEST_ROUTERS else RequestRoute("")
+
+
+# Each takes the id of a user and a request.
+REQUEST_READERS: list[Callable[[int, str], RequestRoute]] = []
+REQUEST_CUTTERS: list[Callable[[int, str], Sequence[RequestPart]]] = []
+
+
+def request_read(user_id: int, text: str) -> RequestRoute:
+    """Return the route of one request with all its data; handlers read it where one is asked. Blocking."""
+    return REQUEST_READERS[0](user_id, text) if REQUEST_READERS else request_route(user_id, text)
+
+
+def request_parts(user_id: int, text: str) -> Sequence[RequestPart]:
+    """Return the requests that a text consists of, cut like a message of a chat; none for a single one. Blocking."""
+    return REQUEST_CUTTERS[0](user_id, text) if REQUEST_CUTTERS else ()
 
 
 # Takes the ids of a user and of a conversation; raises NotFound for one that is not the user's.

@@ -7,7 +7,7 @@ from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.contracts.workflows.manifest_errors import ManifestCoercion
 from kingdom.contracts.workflows.manifest_parser import ParsedManifest
 from kingdom.providers.language_models import language_model_or_none
-from kingdom.workflows.hooks import RequestRoute, request_route
+from kingdom.workflows.hooks import RequestPart, RequestRoute, request_parts, request_read, request_route
 from kingdom.workflows.planning.file_steps import FileInput, NoPlan, file_input
 from kingdom.workflows.planning.model_planner import plan_by_model
 from kingdom.workflows.planning.request_rules import MAX_STEPS, RequestStep, request_steps
@@ -62,30 +62,58 @@ class _RulePlan(NamedTuple):
 
 
 def _rule_plan(request: str, user_id: int, files: RunFiles, column: str) -> _RulePlan:
-    """Return the nodes of a request's steps, each after the one before it."""
+    """Return the nodes of a request: of several wishes side by side, of steps each with what the one before it gave."""
     steps = request_steps(request, files.paths())
-    plan = _RulePlan([], [], {})
-    if len(steps) > MAX_STEPS:
-        return plan._replace(
-            unserved=f"A request has at most {MAX_STEPS} steps; these are {len(steps)}. Post a manifest instead."
-        )
+    parts = _parallel_parts(request, user_id, steps)
+    count = max(len(steps), len(parts))
+    if count > MAX_STEPS:
+        return _no_rule_plan(f"A request has at most {MAX_STEPS} steps; these are {count}. Post a manifest instead.")
+    return _plan_of_parts(parts) if parts else _plan_of_steps(steps, user_id, files, column)
+
+
+def _parallel_parts(request: str, user_id: int, steps: Sequence[RequestStep]) -> Sequence[RequestPart]:
+    """Return the wishes of a request that no word puts in an order; none for one wish, a list of items, or a file."""
+    if len(steps) != 1 or steps[0].items or steps[0].file:
+        return ()
+    return request_parts(user_id, request)
+
+
+def _plan_of_parts(parts: Sequence[RequestPart]) -> _RulePlan:
+    plan = _no_rule_plan("")
+    for number, part in enumerate(parts, start=1):
+        if not part.route.role:
+            return plan._replace(unserved=_unserved(number, part.text, part.route))
+        plan.agents.append(_agent(number, part.route.role, part.text))
+    return plan
+
+
+def _plan_of_steps(steps: Sequence[RequestStep], user_id: int, files: RunFiles, column: str) -> _RulePlan:
+    plan = _no_rule_plan("")
     for number, step in enumerate(steps, start=1):
         given = _file_input(step, user_id, files, column)
-        route = _step_route(user_id, step, given, plan.agents)
+        own = request_read(user_id, step.message) if plan.agents and step.is_complete else None
+        is_own = not plan.agents or (own is not None and own.is_read)
+        route = own if own is not None and is_own else _step_route(user_id, step, given, plan.agents)
         if not route.role:
-            why = f" {route.reason}" if route.reason else ""
-            return plan._replace(
-                unserved=f"No specialist here does step {number} ({step.text[:200]!r}).{why} Set a language model, "
-                "have a specialist made for it, or post a manifest."
-            )
-        above = plan.agents[-1]["id"] if plan.agents else ""
-        agent = _agent(number, step, route.role, above)
+            return plan._replace(unserved=_unserved(number, step.text, route))
+        above = "" if is_own else plan.agents[-1]["id"]
         if given is not None:
             plan.choices.extend(_column_coercions(len(plan.agents), given))
             plan.whole.update({len(plan.agents): given.path} if given.choice is None else {})
-            agent = {name: value for name, value in agent.items() if name != "input"} | given.fields
-        plan.agents.append(agent)
+        plan.agents.append(_agent(number, route.role, step.message, above=above) | _step_fields(step, given, above))
     return plan
+
+
+def _no_rule_plan(unserved: str) -> _RulePlan:
+    return _RulePlan([], [], {}, unserved)
+
+
+def _unserved(number: int, text: str, route: RequestRoute) -> str:
+    why = f" {route.reason}" if route.reason else ""
+    return (
+        f"No specialist here does step {number} ({text[:200]!r}).{why} Set a language model, "
+        "have a specialist made for it, or post a manifest."
+    )
 
 
 def _file_input(step: RequestStep, user_id: int, files: RunFiles, column: str) -> FileInput | None:
@@ -100,14 +128,20 @@ def _step_route(
 ) -> RequestRoute:
     """Return the route of a step with a sample of what it works on: of a map before it, a table of results."""
     if given is not None:
-        return request_route(user_id, f"{step.text} {given.sample[:_SAMPLE_LENGTH]}")
+        return _route_or_read(user_id, f"{step.text} {given.sample[:_SAMPLE_LENGTH]}")
     if step.items:
-        return request_route(user_id, f"{step.text} {step.items[0]}")
+        return request_read(user_id, step.item_message(step.items[0]))
     if above and "map" in above[-1]:
         route = request_route(user_id, f"{step.text}\n\n{_SAMPLE_TABLE}")
         if route.role:
             return route
-    return request_route(user_id, step.message)
+    return _route_or_read(user_id, step.message) if above else request_read(user_id, step.message)
+
+
+def _route_or_read(user_id: int, text: str) -> RequestRoute:
+    """Return the route of a step by its words; only one that they leave open is read, since its data is a sample."""
+    route = request_route(user_id, text)
+    return route if route.role else request_read(user_id, text)
 
 
 def _column_coercions(position: int, given: FileInput) -> list[ManifestCoercion]:
@@ -120,12 +154,19 @@ def _column_coercions(position: int, given: FileInput) -> list[ManifestCoercion]
     ]
 
 
-def _agent(number: int, step: RequestStep, role: str, above: str) -> dict[str, Any]:
-    agent: dict[str, Any] = {
+def _agent(number: int, role: str, message: str, *, above: str = "") -> dict[str, Any]:
+    return {
         "id": f"step{number}_{role}"[:60],
         "specialist": role,
         "depends_on": [above] if above else [],
+        "input": message,
     }
+
+
+def _step_fields(step: RequestStep, given: FileInput | None, above: str) -> dict[str, Any]:
+    """Return what a step's node gets, where that is not the step alone."""
+    if given is not None:
+        return {"input": None, **given.fields}
     if step.items:
-        return {**agent, "map": {"over": [f"{step.text} {item}" for item in step.items]}}
-    return {**agent, "input": {"from": above, "text": step.text} if above else step.message}
+        return {"input": None, "map": {"over": list(map(step.item_message, step.items))}}
+    return {"input": {"from": above, "text": step.text}} if above else {}

@@ -4,37 +4,28 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kingdom.cognition.message_reading.message_content import NAMING_KINDS, find_content
+from kingdom.workflows.planning.step_phrases import (
+    AS_TABLE,
+    BACK_REFERENCE,
+    EACH,
+    FIRST,
+    IN_IT,
+    INTRODUCTION_WORDS,
+    NUMBER,
+    SEPARATELY,
+    TABLE,
+    TAKE,
+    TAKEN,
+    THEN,
+    THESE,
+    VERB_LAST,
+    VERB_THEN,
+    WHOLE,
+)
+
 MAX_STEPS = 8
-_THEN = re.compile(
-    r"(?<!\s)(?:\s*[,;.]\s*|\s+)"
-    r"(?:and\s+then|then|after that|afterwards|und\s+dann|dann|danach|anschließend|et\s+puis|puis|"
-    r"ensuite|y\s+luego|luego|después)\s*,?\s+",
-    re.IGNORECASE,
-)
-# "und fasse dann die Anzahlen zusammen": the verb stands before the word that divides the steps.
-_VERB_THEN = re.compile(
-    r"(?<!\s)(?:\s*,)?\s+(?:and|und|et|y)\s+(\w{3,20})\s+(?:then|dann|danach|anschließend|ensuite|puis|luego|después)\s+",
-    re.IGNORECASE,
-)
-_FIRST = re.compile(r"^(?:first(?:ly)?|zuerst|als\s+erstes|d['’]abord|primero)\b[\s,:]+", re.IGNORECASE)
-_NUMBER = re.compile(r"(?:^|(?<=\s))(\d)[.)]\s+")
-_TAKE = re.compile(
-    r"(?:take|open|read|load|use|nimm|öffne|lies|lade|prends|ouvre|lis|toma|abre|lee)\s+"
-    r"(?:(?:the|die|le|el)\s+)?(?:(?:file|datei|fichier|archivo)\s+)?[\"'“„«`]?",
-    re.IGNORECASE,
-)
-_CLAUSE_END = re.compile(r"\s*,\s*(?:(?:and|und|et|y)\s+)?|\s+(?:and|und|et|y)\s+", re.IGNORECASE)
-_TABLE = re.compile(
-    r"(?<!\s)(?:\s*,)?\s*\b(?:and|und|et|y)\s+(?:put|show|list|make|give|setze?|stelle?|zeige?|mets?|pon)\b[^.;:\n]{0,60}"
-    r"\b(?:table|tabelle|tableau|tabla)\b(?:\s+(?:dar|auf))?\.?",
-    re.IGNORECASE,
-)
-_EACH = re.compile(
-    r"\b(?:for\s+)?(?:each|every one|all)\s+of\s+(?:these|them|the following)\b|\beach\s+one\b|"
-    r"\bjede[ns]?\s+(?:davon|von diesen)\b|"
-    r"\bchacun(?:e)?\s+de\s+(?:ces|ceux-ci|celles-ci)\b|\bcada\s+un[oa]\s+de\s+est[oa]s\b",
-    re.IGNORECASE,
-)
+_CLAUSE_END = re.compile(r"(?<!\s)(?:\s*+[,:.]\s++(?:(?:and|und|et|y)\s++)?|\s++(?:and|und|et|y)\s++)", re.IGNORECASE)
 _OPEN_END = re.compile(
     r"\s+(?:of|in|from|for|von|aus|de|dans|en)$", re.IGNORECASE
 )  # "count the words of (each of these)"
@@ -61,18 +52,16 @@ _FILE_LEAD = re.compile(
     re.IGNORECASE,
 )
 _AND = re.compile(r"[\"'”“»`]?\s?,?\s(?:and|und|et|y)\s", re.IGNORECASE)
-_WHOLE = re.compile(
-    r"\b(?:sum|total|average|mean|median|chart|count|how many|statisti|summari|summe|durchschnitt|mittelwert|anzahl|"
-    r"zähl|diagramm|fasse|somme|moyenne|compte|combien|graphique|résum|suma|promedio|media|cuenta|cuánt|gráfico|resum)",
-    re.IGNORECASE,
-)
+_INTRODUCTION = re.compile(r"([^:\n]{1,160})(?::\s+|\n\s*)(?=\S)")
+_WORD = re.compile(r"[\w'’]+")
+_LETTERS_ONLY = re.compile(r"[^\d@/\\{}\[\]]+")
 
 
 class RequestStep(NamedTuple):
     """One step: what is wanted, and of the first one the data; ``items`` when it is wanted of each of them.
 
     ``file`` is the file that the step is about, as the request writes it; ``is_mapped``: it is wanted of each row, and
-    ``is_whole_row``: the request says so.
+    ``is_whole_row``: the request says so. ``item_place`` is where an item stands in ``text``, -1 for behind it.
     """
 
     text: str
@@ -81,11 +70,24 @@ class RequestStep(NamedTuple):
     file: str = ""
     is_mapped: bool = False
     is_whole_row: bool = False
+    item_place: int = -1
 
     @property
     def message(self) -> str:
         """The step as one message."""
         return f"{self.text}: {self.data}" if self.data else self.text
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether a later step names what it works on, and says nothing of a result before it."""
+        names = any(item.kind in NAMING_KINDS for item in find_content(self.text))
+        return (names or bool(self.data)) and not self.file and BACK_REFERENCE.search(self.text) is None
+
+    def item_message(self, item: str) -> str:
+        """Return the step for one of its items."""
+        if self.item_place >= 0:
+            return f"{self.text[: self.item_place]} {item}{self.text[self.item_place :]}".strip()
+        return f"{self.text}: {item}" if _LETTERS_ONLY.fullmatch(item) else f"{self.text} {item}"
 
 
 def request_steps(request: str, file_names: Sequence[str] = ()) -> tuple[RequestStep, ...]:
@@ -99,11 +101,19 @@ def request_steps(request: str, file_names: Sequence[str] = ()) -> tuple[Request
     return tuple(hidden.shown(step) for step in _steps(hidden.text, file_names))
 
 
+def without_introduction(request: str) -> str:
+    """Return a request without words that only announce it: "two things, please: …"."""
+    found = _INTRODUCTION.match(request)
+    if found is None or any(word not in INTRODUCTION_WORDS for word in _WORD.findall(found[1].lower())):
+        return request
+    return request[found.end() :]
+
+
 def _steps(request: str, file_names: Sequence[str]) -> tuple[RequestStep, ...]:
-    words, data = _without_data(_marked_steps(request))
-    words = _taken_file(words, file_names)
-    texts = [text.strip(" ,;.") for text in _THEN.split(_TABLE.sub("", words))]
+    words, data = _without_data(_marked_steps(_taken_file(without_introduction(request), file_names)))
+    texts = [text.strip(" ,;.") for text in THEN.split(TABLE.sub("", words))]
     texts = [part for text in texts for part in _split_behind_file(text, file_names) if part]
+    texts = [VERB_LAST.sub(r"\1", text) for text in texts]
     if not texts:
         return ()
     steps = [_file_step(text, file_names) for text in texts]
@@ -112,34 +122,34 @@ def _steps(request: str, file_names: Sequence[str]) -> tuple[RequestStep, ...]:
 
 def _marked_steps(request: str) -> str:
     """Return a request with "then" between its steps, where numbers or the order of words divide them."""
-    numbers = list(_NUMBER.finditer(request))
-    if (
-        len(numbers) > 1
-        and numbers[0].start() == 0
-        and [found[1] for found in numbers] == list("123456789")[: len(numbers)]
-    ):
+    numbers = list(NUMBER.finditer(request))
+    written = [found["step"] or found["digit"] for found in numbers]
+    if len(numbers) > 1 and numbers[0].start() == 0 and written == list("123456789")[: len(numbers)]:
         ends = [*(found.start() for found in numbers[1:]), len(request)]
         parts = [request[found.end() : end].strip(" ,;.\n") for found, end in zip(numbers, ends, strict=True)]
         request = ", then ".join(parts)
     data = _DATA.search(request)
     words, rest = (request[: data.start()], request[data.start() :]) if data else (request, "")
-    return _VERB_THEN.sub(r", then \1 ", _FIRST.sub("", words)) + rest
+    return VERB_THEN.sub(r", then \1\2 ", FIRST.sub("", words)) + rest
 
 
 def _taken_file(words: str, file_names: Sequence[str]) -> str:
     """Return "take a.csv, check the mails and …" with the file in its first step: "check the mails in a.csv and …"."""
     place = _file_place(words, file_names)
-    if place is None or not _TAKE.fullmatch(words[: place[0]]):
+    if place is None or not TAKE.fullmatch(words[: place[0]]):
         return words
-    joint = _CLAUSE_END.match(words, place[1]) or _THEN.match(words, place[1])
+    particle = TAKEN.match(words, place[1])
+    end = particle.end() if particle else place[1]
+    joint = THEN.match(words, end) or _CLAUSE_END.match(words, end)
     if joint is None:
         return words
     rest, file = words[joint.end() :], words[slice(*place)]
-    ends = [found for found in (_CLAUSE_END.search(rest), _THEN.search(rest)) if found is not None]
+    ends = [found for found in (_CLAUSE_END.search(rest), THEN.search(rest)) if found is not None]
     if not ends:
-        return f"{rest} in {file}"
-    end = min(ends, key=lambda found: found.start())
-    return f"{rest[: end.start()]} in {file}, then {rest[end.end() :]}"
+        return f"{IN_IT.sub('', rest)} in {file}"
+    end = min(found.start() for found in ends)
+    behind = next(found for found in reversed(ends) if found.start() == end)
+    return f"{IN_IT.sub('', rest[:end])} in {file}, then {rest[behind.end() :]}"
 
 
 class _HiddenPaths:
@@ -175,11 +185,30 @@ def _with_file(steps: list[RequestStep], data: str) -> tuple[RequestStep, ...]:
 
 
 def _with_data(texts: list[str], data: str) -> tuple[RequestStep, ...]:
-    each = _EACH.search(texts[0]) is not None
-    items = _items(data) if each else ()
-    wanted = _OPEN_END.sub("", " ".join(_EACH.sub(" ", texts[0]).split())) if items else texts[0]
-    steps = [RequestStep(wanted, "" if items else data, items), *(RequestStep(text) for text in texts[1:])]
-    return tuple(steps)
+    first = AS_TABLE.sub("", texts[0])
+    items = _items(data) if _is_of_each(first) else ()
+    others = tuple(RequestStep(text) for text in texts[1:])
+    return (_mapped_step(first, items), *others) if items else (RequestStep(texts[0], data), *others)
+
+
+def _is_of_each(text: str) -> bool:
+    """Return whether a step is wanted of each item; "add up all of these" is wanted of all together."""
+    found = EACH.search(text)
+    if found is None:
+        return SEPARATELY.search(text) is not None
+    return not (found[0].lower().startswith(("all", "both")) and WHOLE.search(text))
+
+
+def _mapped_step(text: str, items: tuple[str, ...]) -> RequestStep:
+    """Return a step for each of some items: each stands where the words spoke of all of them."""
+    text = " ".join(SEPARATELY.sub("", text).split())
+    found = EACH.search(text) or THESE.search(text)
+    if found is None:
+        return RequestStep(_OPEN_END.sub("", text), items=items)
+    before, after = text[: found.start()].strip(), text[found.end() :].strip(" ,:.?!")
+    if not before or not after:
+        return RequestStep(_OPEN_END.sub("", before or after), items=items)
+    return RequestStep(f"{before} {after}", items=items, item_place=len(before))
 
 
 def _split_behind_file(text: str, file_names: Sequence[str]) -> list[str]:
@@ -201,9 +230,9 @@ def _file_step(text: str, file_names: Sequence[str]) -> RequestStep:
     kept = text[: before + lead.start()] if lead else text[:start]
     wanted = " ".join(f"{kept} {text[end:].lstrip(_QUOTES)}".split()).strip(" ,;.")
     each_row = bool(lead and lead["each"])
-    each = each_row or _EACH.search(wanted) is not None
-    wanted = " ".join(_EACH.sub(" ", wanted).split())
-    mapped = each or _WHOLE.search(wanted) is None
+    each = each_row or EACH.search(wanted) is not None
+    wanted = " ".join(AS_TABLE.sub("", SEPARATELY.sub("", EACH.sub(" ", wanted))).split())
+    mapped = each or WHOLE.search(wanted) is None
     return RequestStep(wanted, file=text[start:end], is_mapped=mapped, is_whole_row=each_row)
 
 
@@ -228,10 +257,10 @@ def _without_data(request: str) -> tuple[str, str]:
     if found is None:
         return request, ""
     words, rest = request[: found.start()], request[found.end() :]
-    if _THEN.search(words):
+    if THEN.search(words):
         return words, rest.strip()
-    then = _THEN.search(rest)
-    table = _TABLE.search(rest)
+    then = THEN.search(rest)
+    table = TABLE.search(rest)
     ends = [match.start() for match in (then, table) if match is not None]
     if not ends:
         return words, rest.strip()

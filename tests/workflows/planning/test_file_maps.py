@@ -42,6 +42,8 @@ def routed(monkeypatch: pytest.MonkeyPatch) -> None:
         return RequestRoute("shouter" if text.lower().startswith(("validate", "summarise")) else "", "Nobody is near.")
 
     monkeypatch.setattr(hooks, "REQUEST_ROUTERS", [route])
+    monkeypatch.setattr(hooks, "REQUEST_READERS", [route])
+    monkeypatch.setattr(hooks, "REQUEST_CUTTERS", [])
     monkeypatch.setattr(planner, "language_model_or_none", lambda: None)
 
 
