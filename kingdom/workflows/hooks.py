@@ -39,14 +39,14 @@ def request_route(user_id: int, text: str) -> RequestRoute:
     return REQUEST_ROUTERS[0](user_id, text) if REQUEST_ROUTERS else RequestRoute("")
 
 
-# Each takes the id of a user and a request.
-REQUEST_READERS: list[Callable[[int, str], RequestRoute]] = []
+# Each takes the id of a user and a request, and a reader a sample of the data that the request will get.
+REQUEST_READERS: list[Callable[[int, str, str], RequestRoute]] = []
 REQUEST_CUTTERS: list[Callable[[int, str], Sequence[RequestPart]]] = []
 
 
-def request_read(user_id: int, text: str) -> RequestRoute:
-    """Return the route of one request with all its data; handlers read it where one is asked. Blocking."""
-    return REQUEST_READERS[0](user_id, text) if REQUEST_READERS else request_route(user_id, text)
+def request_read(user_id: int, text: str, sample: str = "") -> RequestRoute:
+    """Return the route of one request with its data, or a sample of it; handlers read both. Blocking."""
+    return REQUEST_READERS[0](user_id, text, sample) if REQUEST_READERS else request_route(user_id, text)
 
 
 def request_parts(user_id: int, text: str) -> Sequence[RequestPart]:

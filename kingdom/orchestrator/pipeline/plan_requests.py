@@ -18,23 +18,29 @@ from kingdom.orchestrator.pipeline.reading_probe import (
 )
 from kingdom.workflows.hooks import RequestPart, RequestRoute
 
+MAX_ASKED_OF_STEP = 4  # handlers that read one step: its sender waits for the plan
+
 
 def specialist_of_request(user_id: int, text: str) -> RequestRoute:
     """Return the specialist that the King would choose for a step of a workflow, and can answer now."""
     return _request_route(route_message(user_id=user_id, text=text))
 
 
-def specialist_by_reading(user_id: int, text: str) -> RequestRoute:
-    """Return the specialist of a step that brings its data; handlers read it, as they do where no model is set.
+def specialist_by_reading(user_id: int, text: str, sample: str = "") -> RequestRoute:
+    """Return the specialist of a step with its data, or a sample of it, that reads both.
 
-    Without a free sandbox its words alone decide.
+    The one that its words choose is asked first, then the nearest others, as in a chat without a model. Where nobody
+    reads it, and without a free sandbox, the words alone decide.
     """
     now, route = _now(), route_message(user_id=user_id, text=text)
+    shown = f"{text}\n\n{sample}" if sample else text
     try:
-        route = route_by_reading(route, text, user_id=user_id, now=now)
-        return _request_route(route)._replace(is_read=_is_read(route, text, user_id, now))
+        if _is_read(route, shown, user_id, now):
+            return _request_route(route)._replace(is_read=True)
+        other = route_by_reading(route, shown, user_id=user_id, now=now, most=MAX_ASKED_OF_STEP)
     except SandboxLost:
         return _request_route(route)
+    return _request_route(other)._replace(is_read=other is not route)
 
 
 def parts_of_request(user_id: int, text: str) -> Sequence[RequestPart]:

@@ -47,11 +47,14 @@ _UNREAD: tuple[float, Sequence[Span]] = (0.0, ())
 _READ: tuple[float, Sequence[Span]] = (1.0, ())
 
 
-def route_by_reading(route: Route, text: str, *, user_id: int, now: str, box: Sandbox | None = None) -> Route:
+def route_by_reading(
+    route: Route, text: str, *, user_id: int, now: str, box: Sandbox | None = None, most: int = MAX_ASKED
+) -> Route:
     """Return the route to the built-in handler that reads the whole message; the route itself when none does.
 
-    ``now`` is the time of the message (ISO 8601). Read is a message that the rules left to nobody, and one whose
-    specialist is chosen by its words; a built-in handler keeps it unless it declines it or leaves content out.
+    ``now`` is the time of the message (ISO 8601); ``most`` handlers are asked, the nearest first. Read is a message
+    that the rules left to nobody, and one whose specialist is chosen by its words; a built-in handler keeps it unless
+    it declines it or leaves content out.
 
     Raises SandboxLost when no sandbox is there, unless the King asks anyway: the message waits for one.
     """
@@ -62,7 +65,7 @@ def route_by_reading(route: Route, text: str, *, user_id: int, now: str, box: Sa
     is_strict = bool(route.receipt.unavailable) or is_offer
     read = partial(_reading, user_id=user_id, now=now, box=box, strict=is_strict, mostly=not is_strict)
     found = ((one.specialist_id, one) for one in route.receipt.candidates if one.specialist_id in specs)
-    by_id = dict(islice(found, MAX_ASKED))
+    by_id = dict(islice(found, most))
     chosen = by_id.pop(route.specialist_id, None)
     if route.kind == "specialist" and not route.receipt.unavailable:
         is_sure = route.confidence >= SURE

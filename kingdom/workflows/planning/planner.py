@@ -11,13 +11,13 @@ from kingdom.workflows.hooks import RequestPart, RequestRoute, request_parts, re
 from kingdom.workflows.planning.file_steps import FileInput, NoPlan, file_input
 from kingdom.workflows.planning.model_planner import plan_by_model
 from kingdom.workflows.planning.request_rules import MAX_STEPS, RequestStep, request_steps
-from kingdom.workflows.planning.resolution import manifest_read
+from kingdom.workflows.planning.resolution import manifest_read, specialist_output_schema
+from kingdom.workflows.planning.result_questions import SAMPLE_TEXT, counted_question, sample_table, table_columns
 from kingdom.workflows.planning.run_files import RunFiles
 
 __all__ = ["NoPlan", "PlannedRequest", "request_plan"]
 
 _SAMPLE_LENGTH = 300  # characters of a value that a route looks at
-_SAMPLE_TABLE = "item,result,valid\nann@example.com,well formed,true\nbob@x,no dot,false"
 
 
 class PlannedRequest(NamedTuple):
@@ -93,15 +93,28 @@ def _plan_of_steps(steps: Sequence[RequestStep], user_id: int, files: RunFiles, 
         given = _file_input(step, user_id, files, column)
         own = request_read(user_id, step.message) if plan.agents and step.is_complete else None
         is_own = not plan.agents or (own is not None and own.is_read)
-        route = own if own is not None and is_own else _step_route(user_id, step, given, plan.agents)
+        columns = {} if is_own else _columns_of(user_id, plan.agents[-1])
+        step, asked = _in_words_of_table(step, columns), step
+        route = own if own is not None and is_own else _step_route(user_id, step, given, None if is_own else columns)
         if not route.role:
-            return plan._replace(unserved=_unserved(number, step.text, route))
+            return plan._replace(unserved=_unserved(number, asked.text, route))
         above = "" if is_own else plan.agents[-1]["id"]
+        plan.choices.extend(_step_coercions(len(plan.agents), asked, step, given))
         if given is not None:
-            plan.choices.extend(_column_coercions(len(plan.agents), given))
             plan.whole.update({len(plan.agents): given.path} if given.choice is None else {})
         plan.agents.append(_agent(number, route.role, step.message, above=above) | _step_fields(step, given, above))
     return plan
+
+
+def _columns_of(user_id: int, agent: Mapping[str, Any]) -> Mapping[str, str]:
+    """Return the columns of the table that a node hands on, none where it hands on words."""
+    schema = specialist_output_schema(agent["specialist"], user_id=user_id)
+    return table_columns(schema, is_mapped="map" in agent)
+
+
+def _in_words_of_table(step: RequestStep, columns: Mapping[str, str]) -> RequestStep:
+    counted = counted_question(step.text, columns) if not step.file else ""
+    return step._replace(text=counted) if counted else step
 
 
 def _no_rule_plan(unserved: str) -> _RulePlan:
@@ -124,34 +137,42 @@ def _file_input(step: RequestStep, user_id: int, files: RunFiles, column: str) -
 
 
 def _step_route(
-    user_id: int, step: RequestStep, given: FileInput | None, above: Sequence[dict[str, Any]]
+    user_id: int, step: RequestStep, given: FileInput | None, columns: Mapping[str, str] | None
 ) -> RequestRoute:
-    """Return the route of a step with a sample of what it works on: of a map before it, a table of results."""
+    """Return the route of a step with a sample of what it works on: of a table before it, two rows.
+
+    ``columns`` are those of the table before it, none for words, None where nothing is before it.
+    """
     if given is not None:
         return _route_or_read(user_id, f"{step.text} {given.sample[:_SAMPLE_LENGTH]}")
     if step.items:
-        return request_read(user_id, step.item_message(step.items[0]))
-    if above and "map" in above[-1]:
-        route = request_route(user_id, f"{step.text}\n\n{_SAMPLE_TABLE}")
+        return _route_or_read(user_id, step.item_message(step.items[0]))
+    if columns is None:
+        return _route_or_read(user_id, step.message)
+    if columns:
+        route = request_route(user_id, f"{step.text}\n\n{sample_table(columns)}")
         if route.role:
             return route
-    return _route_or_read(user_id, step.message) if above else request_read(user_id, step.message)
+    return request_read(user_id, step.text, SAMPLE_TEXT)
 
 
 def _route_or_read(user_id: int, text: str) -> RequestRoute:
-    """Return the route of a step by its words; only one that they leave open is read, since its data is a sample."""
+    """Return the route of a step by its words; only one that they leave open is read, since reading takes long."""
     route = request_route(user_id, text)
     return route if route.role else request_read(user_id, text)
 
 
-def _column_coercions(position: int, given: FileInput) -> list[ManifestCoercion]:
-    if given.choice is None:
-        return []
-    return [
-        ManifestCoercion(
-            f"/agents/{position}/map/over/column", "", given.choice.name or "whole rows", given.choice.reason
-        )
-    ]
+def _step_coercions(
+    position: int, asked: RequestStep, step: RequestStep, given: FileInput | None
+) -> list[ManifestCoercion]:
+    """Return what the rules chose for a step: the column of its file, the words for the table before it."""
+    if given is not None and given.choice is not None:
+        pointer = f"/agents/{position}/map/over/column"
+        return [ManifestCoercion(pointer, "", given.choice.name or "whole rows", given.choice.reason)]
+    if asked.text != step.text:
+        reason = "the only yes/no column of what the step before it gives"
+        return [ManifestCoercion(f"/agents/{position}/input/text", asked.text, step.text, reason)]
+    return []
 
 
 def _agent(number: int, role: str, message: str, *, above: str = "") -> dict[str, Any]:

@@ -8,6 +8,7 @@ from kingdom.cognition.message_reading.message_content import NAMING_KINDS, find
 from kingdom.workflows.planning.step_phrases import (
     AS_TABLE,
     BACK_REFERENCE,
+    COLUMN,
     EACH,
     FIRST,
     IN_IT,
@@ -233,6 +234,7 @@ def _file_step(text: str, file_names: Sequence[str]) -> RequestStep:
     each = each_row or EACH.search(wanted) is not None
     wanted = " ".join(AS_TABLE.sub("", SEPARATELY.sub("", EACH.sub(" ", wanted))).split())
     mapped = each or WHOLE.search(wanted) is None
+    wanted = " ".join(COLUMN.sub(" ", wanted).split()) if mapped else wanted
     return RequestStep(wanted, file=text[start:end], is_mapped=mapped, is_whole_row=each_row)
 
 

@@ -1,7 +1,7 @@
 """What the nodes of a manifest are run by: the present version of a registered specialist, or of an agent."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from kingdom.contracts.capabilities.closure import capability_closure
@@ -51,6 +51,12 @@ def plan_resolve(manifest: WorkflowManifest, *, user_id: int) -> ResolvedPlan:
 def specialists_check(manifest: WorkflowManifest, *, user_id: int) -> None:
     """Raise InvalidManifest for a specialist that a user cannot use."""
     raise_faults(_missing_specialists(manifest, _Specialists(user_id)))
+
+
+def specialist_output_schema(role: str, *, user_id: int) -> Mapping[str, Any]:
+    """Return the schema of what a specialist that a user can use gives; empty for one without."""
+    found = _Specialists(user_id).find(role)
+    return (found.spec_without_code.get("output_schema") or {}) if found is not None else {}
 
 
 def _missing_specialists(manifest: WorkflowManifest, specialists: "_Specialists") -> list[ManifestFault]:

@@ -127,6 +127,8 @@ IN_IT = re.compile(
     r"\s(?:in|of|from|inside) (?:it|there|that file)\b|\s(?:darin|daraus|davon)\b|\s(?:dedans|en él|en ella)\b",
     re.IGNORECASE,
 )
+# "the e-mail column": each of its values stands in its place.
+COLUMN = re.compile(r"(?<=\s)(?:column|spalte|colonne|columna)(?!\w)", re.IGNORECASE)
 # What is wanted of a whole table, not of each of its rows.
 WHOLE = re.compile(
     r"\b(?:sum|add up|total|average|mean|median|max(?:imum)?\b|min(?:imum)?\b|highest|lowest|largest|smallest|"

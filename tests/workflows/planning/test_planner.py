@@ -242,7 +242,7 @@ def test_long_gaps_between_words_take_work_in_proportion(words: str, gap: str) -
     assert process_time() - began < 1.0
 
 
-Router = Callable[[int, str], RequestRoute]
+Router = Callable[..., RequestRoute]
 
 
 def _use_king(monkeypatch: pytest.MonkeyPatch, *routers: Router, parts: Sequence[RequestPart] = ()) -> None:
@@ -256,7 +256,7 @@ def _use_king(monkeypatch: pytest.MonkeyPatch, *routers: Router, parts: Sequence
 def routed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Route what is validated, converted or summarised to the handler, and nothing else."""
 
-    def route(_user_id: int, text: str) -> RequestRoute:
+    def route(_user_id: int, text: str, _sample: str = "") -> RequestRoute:
         known = text.lower().startswith(("validate", "convert", "summarise"))
         return RequestRoute("shouter") if known else RequestRoute("", "Nobody is near.")
 
@@ -296,7 +296,7 @@ def test_step_that_nobody_serves_is_named(alice: User) -> None:
 
 @pytest.mark.usefixtures("routed")
 def test_a_step_with_data_of_its_own_waits_for_nothing(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(_user_id: int, text: str) -> RequestRoute:
+    def read(_user_id: int, text: str, _sample: str = "") -> RequestRoute:
         return RequestRoute("shouter", is_read="5 %" not in text)
 
     monkeypatch.setattr(hooks, "REQUEST_READERS", [read])
@@ -319,7 +319,7 @@ WISHES = "Convert 5 miles to km and tell me whether a@b.org is valid"
 @pytest.mark.usefixtures("routed")
 def test_several_wishes_are_nodes_side_by_side(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     parts = [RequestPart(text, RequestRoute("shouter")) for text in ("Convert 5 miles to km", "is a@b.org valid")]
-    _use_king(monkeypatch, lambda _user_id, _text: RequestRoute("shouter"), parts=parts)
+    _use_king(monkeypatch, lambda *_: RequestRoute("shouter"), parts=parts)
     workflow = workflow_start(user_id=alice.pk, workflow_id=workflow_plan(user_id=alice.pk, source=WISHES).pk)
     assert len(open_sessions(advanced(workflow))) == 2
     assert output_of(finish_all(workflow))["results"] == {
@@ -331,7 +331,7 @@ def test_several_wishes_are_nodes_side_by_side(alice: User, monkeypatch: pytest.
 @pytest.mark.usefixtures("routed")
 def test_a_wish_that_nobody_serves_is_named(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     parts = [RequestPart("Convert 5 miles", RequestRoute("shouter")), RequestPart("sing", RequestRoute("", "No."))]
-    _use_king(monkeypatch, lambda _user_id, _text: RequestRoute("shouter"), parts=parts)
+    _use_king(monkeypatch, lambda *_: RequestRoute("shouter"), parts=parts)
     with pytest.raises(NoPlan, match=r"step 2 \('sing'\). No. Set a language model"):
         workflow_plan(user_id=alice.pk, source=WISHES)
     assert not Workflow.objects.exists()
