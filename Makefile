@@ -41,7 +41,7 @@ tests:  ## all tests, without the checks (TESTS=path for some); a failed one is 
 	@PYTEST="$(PYTEST)" PARALLEL="$(PARALLEL)" scripts/tests.sh "$(TESTS)"
 
 test-long:  ## all tests with many rounds and examples each (TESTS=path for some)
-	@TEST_LONG=1 $(PYTEST) $(TESTS) $(PARALLEL) -q --timeout 7200 --session-timeout 0
+	@TEST_LONG=1 $(PYTEST) $(TESTS) $(PARALLEL) -q --timeout 7200 --session-timeout 172800
 
 check: setup-dev static fast  ## formatting, types, imports, migrations, docs, audit, rule tests
 
