@@ -10,7 +10,7 @@ from kingdom.providers.language_models import language_model_or_none
 from kingdom.workflows.hooks import RequestPart, RequestRoute, request_parts, request_read, request_route
 from kingdom.workflows.planning.file_steps import FileInput, NoPlan, file_input
 from kingdom.workflows.planning.model_planner import plan_by_model
-from kingdom.workflows.planning.request_rules import MAX_STEPS, RequestStep, request_steps
+from kingdom.workflows.planning.request_rules import MAX_STEPS, RequestStep, list_items, request_steps
 from kingdom.workflows.planning.resolution import manifest_read, specialist_output_schema
 from kingdom.workflows.planning.result_questions import SAMPLE_TEXT, counted_question, sample_table, table_columns
 from kingdom.workflows.planning.run_files import RunFiles
@@ -87,15 +87,22 @@ def _plan_of_parts(parts: Sequence[RequestPart]) -> _RulePlan:
     return plan
 
 
+class _Above(NamedTuple):
+    """What the step before hands on: the columns of a table, none for words; ``is_list``: it has several rows."""
+
+    columns: Mapping[str, str]
+    is_list: bool
+
+
 def _plan_of_steps(steps: Sequence[RequestStep], user_id: int, files: RunFiles, column: str) -> _RulePlan:
-    plan = _no_rule_plan("")
+    plan, before = _no_rule_plan(""), steps[0] if steps else RequestStep("")
     for number, step in enumerate(steps, start=1):
         given = _file_input(step, user_id, files, column)
         own = request_read(user_id, step.message) if plan.agents and step.is_complete else None
         is_own = not plan.agents or (own is not None and own.is_read)
-        columns = {} if is_own else _columns_of(user_id, plan.agents[-1])
-        step, asked = _in_words_of_table(step, columns), step
-        route = own if own is not None and is_own else _step_route(user_id, step, given, None if is_own else columns)
+        given_above = None if is_own else _result_of(user_id, plan.agents[-1], before)
+        asked, step, before = step, _in_words_of_table(step, given_above), step
+        route = own if own is not None and is_own else _step_route(user_id, step, given, given_above)
         if not route.role:
             return plan._replace(unserved=_unserved(number, asked.text, route))
         above = "" if is_own else plan.agents[-1]["id"]
@@ -106,14 +113,14 @@ def _plan_of_steps(steps: Sequence[RequestStep], user_id: int, files: RunFiles, 
     return plan
 
 
-def _columns_of(user_id: int, agent: Mapping[str, Any]) -> Mapping[str, str]:
-    """Return the columns of the table that a node hands on, none where it hands on words."""
+def _result_of(user_id: int, agent: Mapping[str, Any], step: RequestStep) -> _Above:
+    """Return what the node of a step hands on."""
     schema = specialist_output_schema(agent["specialist"], user_id=user_id)
-    return table_columns(schema, is_mapped="map" in agent)
+    return _Above(table_columns(schema, is_mapped="map" in agent), "map" in agent or len(list_items(step.data)) > 1)
 
 
-def _in_words_of_table(step: RequestStep, columns: Mapping[str, str]) -> RequestStep:
-    counted = counted_question(step.text, columns) if not step.file else ""
+def _in_words_of_table(step: RequestStep, above: _Above | None) -> RequestStep:
+    counted = counted_question(step.text, above.columns) if above is not None and not step.file else ""
     return step._replace(text=counted) if counted else step
 
 
@@ -136,24 +143,21 @@ def _file_input(step: RequestStep, user_id: int, files: RunFiles, column: str) -
     return file_input(step, files, column, is_served=is_served) if step.file else None
 
 
-def _step_route(
-    user_id: int, step: RequestStep, given: FileInput | None, columns: Mapping[str, str] | None
-) -> RequestRoute:
-    """Return the route of a step with a sample of what it works on: of a table before it, two rows.
-
-    ``columns`` are those of the table before it, none for words, None where nothing is before it.
-    """
+def _step_route(user_id: int, step: RequestStep, given: FileInput | None, above: _Above | None) -> RequestRoute:
+    """Return the route of a step with a sample of what it works on; ``above`` is None where nothing is before it."""
     if given is not None:
         return _route_or_read(user_id, f"{step.text} {given.sample[:_SAMPLE_LENGTH]}")
     if step.items:
         return _route_or_read(user_id, step.item_message(step.items[0]))
-    if columns is None:
+    if above is None:
         return _route_or_read(user_id, step.message)
-    if columns:
-        route = request_route(user_id, f"{step.text}\n\n{sample_table(columns)}")
+    over_table = f"{step.text}\n\n{sample_table(above.columns)}" if above.columns else ""
+    if over_table and above.is_list:
+        route = request_route(user_id, over_table)
         if route.role:
             return route
-    return request_read(user_id, step.text, SAMPLE_TEXT)
+    route = request_read(user_id, step.text, SAMPLE_TEXT)
+    return route if route.role or not over_table else request_route(user_id, over_table)
 
 
 def _route_or_read(user_id: int, text: str) -> RequestRoute:

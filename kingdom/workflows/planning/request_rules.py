@@ -10,10 +10,13 @@ from kingdom.workflows.planning.step_phrases import (
     BACK_REFERENCE,
     COLUMN,
     EACH,
+    EACH_NOUN,
+    EACH_ROW,
     FIRST,
     IN_IT,
     INTRODUCTION_WORDS,
     NUMBER,
+    OF_ROWS,
     SEPARATELY,
     TABLE,
     TAKE,
@@ -41,13 +44,8 @@ _HIDDEN = re.compile(rf"{_MARKS[0]}(\d{{1,6}}){_MARKS[1]}")
 _HIDDEN_MARKS = re.compile(f"[{_MARKS}]")
 _QUOTES = "\"'”“»` "
 _LEAD_LENGTH = 120  # characters before a file's name that may belong to its mention
-_EACH_ROW = (
-    r"(?:(?:for|für|pour|para)\s)?(?:each|every|all(?:\sthe)?|jede[rns]?|alle[rn]?|chaque|toutes\sles|tous\sles|cada|"
-    r"todas\slas|todos\slos)\s(?:rows?|lines?|entry|entries|records?|items?|zeilen?|einträge?n?|ligne|lignes|entrées?|"
-    r"filas?|líneas?|registros?)\s"
-)
 _FILE_LEAD = re.compile(
-    rf"(?:^|(?<=\s))(?P<each>{_EACH_ROW})?(?:(?:of|in|from|inside|aus|von|dans|de|du|en|del|desde)\s)?"
+    rf"(?:^|(?<=\s))(?P<each>{EACH_ROW})?(?:(?:of|in|from|inside|aus|von|dans|de|du|en|del|desde)\s)?"
     r"(?:(?:the|der|dem|die|le|la|el)\s)?(?:(?:file|table|datei|tabelle|fichier|tableau|archivo|tabla)\s)?"
     r"[\"'“„«`]?$",
     re.IGNORECASE,
@@ -145,12 +143,13 @@ def _taken_file(words: str, file_names: Sequence[str]) -> str:
     if joint is None:
         return words
     rest, file = words[joint.end() :], words[slice(*place)]
+    within = "for each row of" if OF_ROWS.search(words[: place[0]]) else "in"
     ends = [found for found in (_CLAUSE_END.search(rest), THEN.search(rest)) if found is not None]
     if not ends:
-        return f"{IN_IT.sub('', rest)} in {file}"
+        return f"{IN_IT.sub('', rest)} {within} {file}"
     end = min(found.start() for found in ends)
     behind = next(found for found in reversed(ends) if found.start() == end)
-    return f"{IN_IT.sub('', rest[:end])} in {file}, then {rest[behind.end() :]}"
+    return f"{IN_IT.sub('', rest[:end])} {within} {file}, then {rest[behind.end() :]}"
 
 
 class _HiddenPaths:
@@ -187,7 +186,7 @@ def _with_file(steps: list[RequestStep], data: str) -> tuple[RequestStep, ...]:
 
 def _with_data(texts: list[str], data: str) -> tuple[RequestStep, ...]:
     first = AS_TABLE.sub("", texts[0])
-    items = _items(data) if _is_of_each(first) else ()
+    items = list_items(data) if _is_of_each(first) else ()
     others = tuple(RequestStep(text) for text in texts[1:])
     return (_mapped_step(first, items), *others) if items else (RequestStep(texts[0], data), *others)
 
@@ -196,14 +195,14 @@ def _is_of_each(text: str) -> bool:
     """Return whether a step is wanted of each item; "add up all of these" is wanted of all together."""
     found = EACH.search(text)
     if found is None:
-        return SEPARATELY.search(text) is not None
+        return SEPARATELY.search(text) is not None or EACH_NOUN.search(text) is not None
     return not (found[0].lower().startswith(("all", "both")) and WHOLE.search(text))
 
 
 def _mapped_step(text: str, items: tuple[str, ...]) -> RequestStep:
     """Return a step for each of some items: each stands where the words spoke of all of them."""
     text = " ".join(SEPARATELY.sub("", text).split())
-    found = EACH.search(text) or THESE.search(text)
+    found = EACH.search(text) or EACH_NOUN.search(text) or THESE.search(text)
     if found is None:
         return RequestStep(_OPEN_END.sub("", text), items=items)
     before, after = text[: found.start()].strip(), text[found.end() :].strip(" ,:.?!")
@@ -269,7 +268,7 @@ def _without_data(request: str) -> tuple[str, str]:
     return words + rest[min(ends) :], rest[: min(ends)].strip()
 
 
-def _items(data: str) -> tuple[str, ...]:
+def list_items(data: str) -> tuple[str, ...]:
     """Return the items of a list: its lines, else what stands between semicolons, else between commas."""
     for mark in ("\n", ";", ","):
         parts = [_LINE_MARK.sub("", part).strip(" .") for part in data.split(mark)]

@@ -39,7 +39,7 @@ VERB_LAST = re.compile(
     rf"\A(\w{{3,20}}(?:\s(?:mir|uns|me|us|nos)|-(?:moi|nous))?)\s(?:{AFTER}|{AT_LAST})(?!\w)", re.IGNORECASE
 )
 FIRST = re.compile(
-    r"^(?:first(?:ly| of all)?|to (?:begin|start) with|zuerst|zunächst|als\s+erstes|erstens|d['’]abord|"
+    r"^(?:first(?:ly| of all)?|to (?:begin|start) with|zuerst|erst|zunächst|als\s+erstes|erstens|d['’]abord|"
     r"(?:tout d['’]abord|pour commencer|premièrement)|primero|primeramente|en primer lugar|para empezar)\b[\s,:]+",
     re.IGNORECASE,
 )
@@ -70,13 +70,25 @@ EACH = re.compile(
     r"\b(?:for\s+)?(?:each|every(?:\s+single)?\s+one|all|both)(?:\s+and\s+every(?:\s+one)?)?\s+of\s+"
     r"(?:the\s+following|these|those|them)\b(?:\s[a-z-]{2,20}s\b(?!\s+are\b))?|"
     rf"\b(?:for\s+)?(?:each|every)\s+(?:{_GENERIC})\b|\beach\s+(?=into\b|in\b|to\b)|"
-    r"\b(?:für\s+)?(?:jede[nmrs]?|alle)\s+(?:davon|von\s+diesen|dieser|diese)\b(?:\s[A-ZÄÖÜ][\wäöüß-]{1,24}\b)?|"
+    r"\b(?:für\s+)?(?:jede[nmrs]?|alle)\s+(?:davon|von\s+diesen|dieser|diese)\b(?-i:\s[A-ZÄÖÜ][\wäöüß-]{1,24}\b)?|"
     rf"\b(?:für\s+)?jede[nmrs]?\s+(?:einzelne[nmrs]?\s+)?(?:{_GENERIC})\b|"
     r"\b(?:pour\s+)?chacun(?:e)?\s+(?:de|d['’])\s?(?:ces|ceux-ci|celles-ci|entre\s+(?:eux|"
     r"elles))\b(?:\s\w{2,20}s\b)?|"
     rf"\b(?:pour\s+)?chaque\s+(?:{_GENERIC})\b|"
     r"\b(?:para\s+)?cada\s+un[oa]\s+de\s+(?:est[oa]s|es[oa]s|ell[oa]s)\b(?:\s\w{2,20}s\b)?|"
     rf"\b(?:para\s+)?cada\s+(?:{_GENERIC})\b",
+    re.IGNORECASE,
+)
+# "the word count of each sentence: …": beside a list, one of it stands in its place.
+EACH_NOUN = re.compile(
+    r"\b(?:for\s+)?(?:each|every)\s+(?:sentence|word|text|phrase|paragraph|address|e-?mail|mail|date|day|number|amount|"
+    r"figure|sum|weight|length|distance|temperature|price|name|link|url)\b|"
+    r"\b(?:für\s+)?jede[nmrs]?\s+(?:satz|wort|text|absatz|adresse|e-?mail|mail|datum|tag|zahl|betrag|summe|rechnung|gewicht|"
+    r"länge|strecke|entfernung|temperatur|preis|namen?|link)\b|"
+    r"\b(?:pour\s+)?chaque\s+(?:phrase|mot|texte|adresse|e-?mail|courriel|date|jour|nombre|montant|somme|poids|longueur|"
+    r"distance|température|prix|nom|lien)\b|"
+    r"\b(?:para\s+)?cada\s+(?:frase|palabra|texto|dirección|correo|e-?mail|fecha|día|número|cantidad|suma|peso|longitud|"
+    r"distancia|temperatura|precio|nombre|enlace)\b",
     re.IGNORECASE,
 )
 # "Convert these, one by one": said besides what is wanted.
@@ -86,9 +98,10 @@ SEPARATELY = re.compile(
     r"un[oa]\s+(?:por|a)\s+un[oa]|por\s+separado)\b",
     re.IGNORECASE,
 )
+_PLURAL = r"(?:\s(?!has\b|was\b|does\b|plus\b)[a-zé-]{2,20}s\b)?"
 THESE = re.compile(
-    r"\b(?:these|those|the\s+following|diese[nr]?|folgende[nr]?|ces|les\s+suivant(?:e)?s|est[oa]s|"
-    r"l[oa]s\s+siguientes)\b",
+    rf"\b(?:these|those|the\s+following)\b{_PLURAL}|\b(?:diese[nr]?|folgende[nr]?)\b(?-i:\s[A-ZÄÖÜ][\wäöüß-]{{1,24}}\b)?|"
+    rf"\b(?:ces|est[oa]s|l[oa]s\s+siguientes)\b{_PLURAL}|\bles\s+suivant(?:e)?s\b",
     re.IGNORECASE,
 )
 _TABLE_NOUN = r"(?:table|tabelle|tableau|tabla)"
@@ -107,6 +120,12 @@ AS_TABLE = re.compile(
     rf"(?:sous\s+forme\s+de|dans\s+un|en)\s+{_TABLE_NOUN}|en\s+(?:forma\s+de\s+|una\s+){_TABLE_NOUN})\b",
     re.IGNORECASE,
 )
+EACH_ROW = (
+    r"(?:(?:for|für|pour|para)\s)?(?:each|every|all(?:\sthe)?|jede[rns]?|alle[rn]?|chaque|toutes\sles|tous\sles|cada|"
+    r"todas\slas|todos\slos)\s(?:rows?|lines?|entry|entries|records?|items?|zeilen?|einträge?n?|ligne|lignes|entrées?|"
+    r"filas?|líneas?|registros?)\s"
+)
+OF_ROWS = re.compile(rf"{EACH_ROW}(?:of|in|from|inside|aus|von|dans|de|du|en|del)\s", re.IGNORECASE)
 # "With customers.csv: …", "go through customers.csv, …": the file of the first step, named before what is wanted.
 TAKE = re.compile(
     r"(?:(?:please|bitte|kindly|can you|could you|would you|kannst du|könntest du|peux-tu|pourrais-tu|puedes|podrías|"
@@ -116,7 +135,7 @@ TAKE = re.compile(
     r"nimm|öffne|lies|lade|nutze|verwende|mit|aus|in|geh(?:e)?|schau(?:e)?(?: dir)?|sieh dir|durchlauf(?:e)?|"
     r"prends|ouvre|lis|charge|utilise|parcours|regarde|avec|dans|pour|toma|abre|lee|carga|usa|recorre|mira|"
     r"revisa|con|en)\s+"
-    r"(?:mal\s+)?(?:(?:the|my|our|die|der|dem|den|das|meine[nrm]?|unsere[nrm]?|le|la|les|mon|ma|el|los|las|mi)\s+)?"
+    rf"(?:mal\s+)?(?:{EACH_ROW}(?:of|in|from|inside|aus|von|dans|de|du|en|del)\s)?(?:(?:the|my|our|die|der|dem|den|das|meine[nrm]?|unsere[nrm]?|le|la|les|mon|ma|el|los|las|mi)\s+)?"
     r"(?:(?:file|list|table|spreadsheet|datei|liste|tabelle|fichier|tableau|archivo|lista|tabla)\s+)?[\"'“„«`]?",
     re.IGNORECASE,
 )

@@ -18,7 +18,8 @@ from kingdom.workflows.planning import planner
 from kingdom.workflows.planning.planner import NoPlan
 from kingdom.workflows.planning.request_rules import RequestStep, request_steps
 from kingdom.workflows.services import workflow_plan, workflow_start
-from tests.factories.workflows import advanced, finish_all, open_sessions, output_of
+from tests.factories import create_global_specialist
+from tests.factories.workflows import HANDLER, advanced, finish_all, open_sessions, output_of
 
 pytestmark = pytest.mark.django_db
 VALIDATE = "Validate these addresses, then summarise the counts: ann@example.com, bob@x"
@@ -119,7 +120,11 @@ def test_words_of_order_divide_and_their_look_alikes_do_not(request_text: str, t
          ["How many words has: Yes we can", "How many words has: No"]),
         ("Rechne jeden dieser Werte in km um: 3 mi, 4 mi", ["Rechne 3 mi in km um", "Rechne 4 mi in km um"]),
         ("Rechne diese Angaben einzeln in km um: 3 mi, 4 mi",
-         ["Rechne 3 mi Angaben in km um", "Rechne 4 mi Angaben in km um"]),
+         ["Rechne 3 mi in km um", "Rechne 4 mi in km um"]),
+        ("Rechne jede davon in km um: 3 mi, 4 mi", ["Rechne 3 mi in km um", "Rechne 4 mi in km um"]),
+        ("Turn these lengths into feet separately: 3 m, 4 m", ["Turn 3 m into feet", "Turn 4 m into feet"]),
+        ("Count the letters of each phrase:\nYes we can.\nNo.",
+         ["Count the letters: Yes we can", "Count the letters: No"]),
         ("Convertis chacun de ces poids en kg : 3 lb, 4 lb", ["Convertis 3 lb en kg", "Convertis 4 lb en kg"]),
         ("Convierte cada una de estas distancias a km: 3 mi, 4 mi", ["Convierte 3 mi a km", "Convierte 4 mi a km"]),
     ],
@@ -186,6 +191,10 @@ def test_step_about_a_file_is_split_and_loses_its_mention(request_text: str) -> 
     [
         ("For each row of customers.csv, check the e-mail",
          RequestStep("check the e-mail", file="customers.csv", is_mapped=True, is_whole_row=True)),
+        ("Go over every row in customers.csv and check the e-mail",
+         RequestStep("check the e-mail", file="customers.csv", is_mapped=True, is_whole_row=True)),
+        ("check the e-mail column of customers.csv",
+         RequestStep("check the e-mail", file="customers.csv", is_mapped=True)),
         ("Für jede Zeile aus customers.csv: prüfe die E-Mail",
          RequestStep("prüfe die E-Mail", file="customers.csv", is_mapped=True, is_whole_row=True)),
         ("what is the average of the file sales.xlsx?", RequestStep("what is the average ?", file="sales.xlsx")),
@@ -311,6 +320,28 @@ def test_a_step_with_data_of_its_own_waits_for_nothing(alice: User, monkeypatch:
         ({"node": ids[1], "text": "convert the result"}, [ids[1]]),
         ({"node": ids[2], "text": "summarise 5 %"}, [ids[2]]),
     ]
+
+
+JUDGED = {"type": "array", "items": {"properties": {"name": {"type": "string"}, "good": {"type": "boolean"}}}}
+
+
+@pytest.mark.usefixtures("routed")
+def test_a_count_of_what_was_judged_is_asked_in_the_words_of_the_table(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = list[str]()
+
+    def route(_user_id: int, text: str, _sample: str = "") -> RequestRoute:
+        seen.append(text)
+        return RequestRoute("judge")
+
+    _use_king(monkeypatch, route)
+    create_global_specialist("judge", identity="analyze", engine="handler", handler_code=HANDLER, output_schema=JUDGED)
+    workflow = workflow_plan(user_id=alice.pk, source="Validate these: a@b, c@d; then tell me how many were fine")
+    assert workflow.manifest["nodes"][1]["input"]["text"] == "Count the rows by good."
+    assert seen[-1] == "Count the rows by good.\n\ngood,name\nTrue,ann\nFalse,bob"
+    (repaired,) = [coercion for coercion in workflow.coercions if coercion["pointer"] == "/agents/1/input/text"]
+    assert repaired["from"] == "tell me how many were fine"
 
 
 WISHES = "Convert 5 miles to km and tell me whether a@b.org is valid"
