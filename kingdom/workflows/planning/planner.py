@@ -68,7 +68,7 @@ def _rule_plan(request: str, user_id: int, files: RunFiles, column: str) -> _Rul
     count = max(len(steps), len(parts))
     if count > MAX_STEPS:
         return _no_rule_plan(f"A request has at most {MAX_STEPS} steps; these are {count}. Post a manifest instead.")
-    return _plan_of_parts(parts) if parts else _plan_of_steps(steps, user_id, files, column)
+    return _plan_of_parts(parts) if parts else _StepPlanner(user_id, files, column).plan(steps)
 
 
 def _parallel_parts(request: str, user_id: int, steps: Sequence[RequestStep]) -> Sequence[RequestPart]:
@@ -90,37 +90,65 @@ def _plan_of_parts(parts: Sequence[RequestPart]) -> _RulePlan:
 class _Above(NamedTuple):
     """What the step before hands on: the columns of a table, none for words; ``is_list``: it has several rows."""
 
+    node_id: str
     columns: Mapping[str, str]
     is_list: bool
 
+    def over_table(self, text: str) -> str:
+        """Return a question with two rows of the table, "" where there is none."""
+        return f"{text}\n\n{sample_table(self.columns)}" if self.columns else ""
 
-def _plan_of_steps(steps: Sequence[RequestStep], user_id: int, files: RunFiles, column: str) -> _RulePlan:
-    plan, before = _no_rule_plan(""), steps[0] if steps else RequestStep("")
-    for number, step in enumerate(steps, start=1):
-        given = _file_input(step, user_id, files, column)
-        own = request_read(user_id, step.message) if plan.agents and step.is_complete else None
-        is_own = not plan.agents or (own is not None and own.is_read)
-        given_above = None if is_own else _result_of(user_id, plan.agents[-1], before)
-        asked, step, before = step, _in_words_of_table(step, given_above), step
-        route = own if own is not None and is_own else _step_route(user_id, step, given, given_above)
+
+class _StepPlanner:
+    """Plans steps in their order: each works on data of its own, or on what the one before it gives."""
+
+    def __init__(self, user_id: int, files: RunFiles, column: str) -> None:
+        self._user_id, self._files, self._column = user_id, files, column
+        self._plan = _no_rule_plan("")
+        self._before = RequestStep("")
+
+    def plan(self, steps: Sequence[RequestStep]) -> _RulePlan:
+        """Return the plan of all steps, or why there is none."""
+        for number, step in enumerate(steps, start=1):
+            unserved = self._add(number, step)
+            if unserved:
+                return self._plan._replace(unserved=unserved)
+            self._before = step
+        return self._plan
+
+    def _add(self, number: int, asked: RequestStep) -> str:
+        """Add the node of a step; return why it has none, "" for a node."""
+        given = _file_input(asked, self._user_id, self._files, self._column)
+        own = self._own_route(asked, given)
+        above = self._above() if own is None else None
+        step = _in_words_of_table(asked, above) if above is not None else asked
+        route = own if own is not None else _later_route(self._user_id, step, given, above)
         if not route.role:
-            return plan._replace(unserved=_unserved(number, asked.text, route))
-        above = "" if is_own else plan.agents[-1]["id"]
-        plan.choices.extend(_step_coercions(len(plan.agents), asked, step, given))
-        if given is not None:
-            plan.whole.update({len(plan.agents): given.path} if given.choice is None else {})
-        plan.agents.append(_agent(number, route.role, step.message, above=above) | _step_fields(step, given, above))
-    return plan
+            return _unserved(number, asked.text, route)
+        position, above_id = len(self._plan.agents), above.node_id if above is not None else ""
+        self._plan.choices.extend(_step_coercions(position, asked, step, given))
+        if given is not None and given.choice is None:
+            self._plan.whole[position] = given.path
+        agent = _agent(number, route.role, step.message, above=above_id)
+        self._plan.agents.append(agent | _step_fields(step, given, above_id))
+        return ""
+
+    def _own_route(self, step: RequestStep, given: FileInput | None) -> RequestRoute | None:
+        """Return the route of a step that needs nothing of the one before it; None for one that does."""
+        if not self._plan.agents:
+            return _first_route(self._user_id, step, given)
+        own = request_read(self._user_id, step.message) if step.is_complete else None
+        return own if own is not None and own.is_read else None
+
+    def _above(self) -> _Above:
+        agent = self._plan.agents[-1]
+        schema, is_mapped = specialist_output_schema(agent["specialist"], user_id=self._user_id), "map" in agent
+        is_list = is_mapped or len(list_items(self._before.data)) > 1
+        return _Above(agent["id"], table_columns(schema, is_mapped=is_mapped), is_list)
 
 
-def _result_of(user_id: int, agent: Mapping[str, Any], step: RequestStep) -> _Above:
-    """Return what the node of a step hands on."""
-    schema = specialist_output_schema(agent["specialist"], user_id=user_id)
-    return _Above(table_columns(schema, is_mapped="map" in agent), "map" in agent or len(list_items(step.data)) > 1)
-
-
-def _in_words_of_table(step: RequestStep, above: _Above | None) -> RequestStep:
-    counted = counted_question(step.text, above.columns) if above is not None and not step.file else ""
+def _in_words_of_table(step: RequestStep, above: _Above) -> RequestStep:
+    counted = counted_question(step.text, above.columns) if not step.file else ""
     return step._replace(text=counted) if counted else step
 
 
@@ -143,15 +171,18 @@ def _file_input(step: RequestStep, user_id: int, files: RunFiles, column: str) -
     return file_input(step, files, column, is_served=is_served) if step.file else None
 
 
-def _step_route(user_id: int, step: RequestStep, given: FileInput | None, above: _Above | None) -> RequestRoute:
-    """Return the route of a step with a sample of what it works on; ``above`` is None where nothing is before it."""
+def _first_route(user_id: int, step: RequestStep, given: FileInput | None) -> RequestRoute:
+    """Return the route of a step with a sample of its own data."""
     if given is not None:
         return _route_or_read(user_id, f"{step.text} {given.sample[:_SAMPLE_LENGTH]}")
-    if step.items:
-        return _route_or_read(user_id, step.item_message(step.items[0]))
-    if above is None:
-        return _route_or_read(user_id, step.message)
-    over_table = f"{step.text}\n\n{sample_table(above.columns)}" if above.columns else ""
+    return _route_or_read(user_id, step.item_message(step.items[0]) if step.items else step.message)
+
+
+def _later_route(user_id: int, step: RequestStep, given: FileInput | None, above: _Above | None) -> RequestRoute:
+    """Return the route of a step with a sample of what the one before it gives, or of its own file."""
+    if given is not None or step.items or above is None:
+        return _first_route(user_id, step, given)
+    over_table = above.over_table(step.text)
     if over_table and above.is_list:
         route = request_route(user_id, over_table)
         if route.role:

@@ -142,14 +142,18 @@ def _taken_file(words: str, file_names: Sequence[str]) -> str:
     joint = THEN.match(words, end) or _CLAUSE_END.match(words, end)
     if joint is None:
         return words
-    rest, file = words[joint.end() :], words[slice(*place)]
     within = "for each row of" if OF_ROWS.search(words[: place[0]]) else "in"
+    return _with_file_behind(words[joint.end() :], f"{within} {words[slice(*place)]}")
+
+
+def _with_file_behind(rest: str, mention: str) -> str:
+    """Return what is wanted of a file, with its mention at the end of the first step."""
     ends = [found for found in (_CLAUSE_END.search(rest), THEN.search(rest)) if found is not None]
     if not ends:
-        return f"{IN_IT.sub('', rest)} {within} {file}"
+        return f"{IN_IT.sub('', rest)} {mention}"
     end = min(found.start() for found in ends)
     behind = next(found for found in reversed(ends) if found.start() == end)
-    return f"{IN_IT.sub('', rest[:end])} {within} {file}, then {rest[behind.end() :]}"
+    return f"{IN_IT.sub('', rest[:end])} {mention}, then {rest[behind.end() :]}"
 
 
 class _HiddenPaths:
