@@ -10,7 +10,7 @@ from kingdom.core.background.task_queue import task_send, worker_stopping
 from kingdom.core.database import infrastructure_fault
 from kingdom.core.errors import NotFound
 from kingdom.sessions.services import session_cancel
-from kingdom.workflows.dispatch import ADVANCE_TASK, workflow_jobs
+from kingdom.workflows.dispatch import ADVANCE_TASK, late_workflows_enqueue, workflow_jobs
 from kingdom.workflows.kernel.completion import advance_fault_record
 from kingdom.workflows.kernel.event_log import WorkflowLocked
 from kingdom.workflows.kernel.node_sessions import stray_sessions
@@ -70,6 +70,7 @@ def workflows_reap() -> None:
     A running workflow is looked at once in a while even when nothing happens: its deadline may have passed.
     """
     workflow_jobs.reap()
+    late_workflows_enqueue()
     for workflow_id in workflows_without_tables():
         result_tables_store(workflow_id)
     for session_id in stray_sessions():

@@ -24,7 +24,7 @@ CASES: Mapping[str, Answer] = {
     "case-receipt": Answer(text="It grows by 3 %. [STATUS: SUCCESS]"),
     "case-broken": failure(400, message="This request is not for me."),
     "case-steps": Answer(tool_calls=(("archon.fs.find", {"base": ".", "pattern": "*"}),)),
-    "case-slow": Answer(text="late", first_byte_s=60.0),
+    "case-slow": Answer(text="late", first_byte_s=600.0),
 }
 
 

@@ -183,6 +183,18 @@ def test_workflow_asks_after_its_deadline(alice: User) -> None:
     assert open_sessions(workflow) == []
 
 
+@pytest.mark.parametrize("is_late", [True, False])
+def test_a_late_workflow_is_advanced_without_waiting_for_a_lost_message(alice: User, is_late: bool) -> None:
+    workflow = running_workflow(alice, worker_node("analyze_a"))
+    now = timezone.now()
+    deadline = now + timedelta(seconds=-1 if is_late else 60)
+    Workflow.objects.filter(pk=workflow.pk).update(enqueued_at=now - timedelta(seconds=5), deadline_at=deadline)
+    workflows_reap()
+    workflow.refresh_from_db()
+    assert workflow.enqueued_at is not None
+    assert (workflow.enqueued_at > now - timedelta(seconds=4)) is is_late
+
+
 def test_deadline_message_names_the_time_since_the_workflow_went_on(alice: User) -> None:
     workflow = running_workflow(alice, worker_node("analyze_a"), deadline_s=60)
     Workflow.objects.update(started_at=timezone.now() - timedelta(hours=30))
