@@ -47,7 +47,7 @@ GUARDS: Mapping[str, Guard] = {
     "step_limit": Guard({"agents": [_agent("case-steps")]}, "Step Limit: research_a"),
     "time_limit": Guard({"agents": [_agent("case-slow")], "deadline_s": 1}, "Time Limit: research_a had not ended"),
     "budget_exceeded": Guard(
-        {"agents": [_agent("fine"), _agent("fine", "writer_b", "research_a")], "budget_tokens": 1},
+        {"agents": [_agent("fine"), _agent("fine", "writer_b", "research_a")], "budget_tokens": 60},
         "Budget Exceeded: writer_b cannot begin",
         "writer_b",
     ),
@@ -68,7 +68,7 @@ class _Model:
     def __call__(self, seen: Seen) -> Answer:
         body = str(seen.body)
         named = [] if self.is_mended else [answer for case, answer in CASES.items() if case in body]
-        return named[0] if named else Answer(text=FINE)
+        return named[0] if named else Answer(text=FINE, usage=(50, 10, 0))
 
 
 def _start(product: Product, plan: Mapping[str, Any]) -> str:
