@@ -14,6 +14,7 @@ from kingdom.workflows.planning.request_rules import MAX_STEPS, RequestStep, lis
 from kingdom.workflows.planning.resolution import manifest_read, specialist_output_schema
 from kingdom.workflows.planning.result_questions import SAMPLE_TEXT, counted_question, sample_table, table_columns
 from kingdom.workflows.planning.run_files import RunFiles
+from kingdom.workflows.planning.step_phrases import OF_TABLE
 
 __all__ = ["NoPlan", "PlannedRequest", "request_plan"]
 
@@ -95,8 +96,9 @@ class _Above(NamedTuple):
     is_list: bool
 
     def over_table(self, text: str) -> str:
-        """Return a question with two rows of the table, "" where there is none."""
-        return f"{text}\n\n{sample_table(self.columns)}" if self.columns else ""
+        """Return a question with two rows of the table, "" where there is none, or its words ask for no table."""
+        is_asked = self.columns and OF_TABLE.search(text) is not None
+        return f"{text}\n\n{sample_table(self.columns)}" if is_asked else ""
 
 
 class _StepPlanner:

@@ -159,6 +159,12 @@ WHOLE = re.compile(
     r"suma|promedio|media|cuenta|cuánt|gráfico|resum|mayor|menor|agrupa|ordena)",
     re.IGNORECASE,
 )
+# What may be asked of the rows before a step; other words are not led to tables by the sight of one.
+OF_TABLE = re.compile(
+    rf"{WHOLE.pattern}|\b(?:summary|numbers|figures|overview|list|which|show|filter|rows|breakdown|zusammenfass|überblick|"
+    r"zahlen|zähle|liste|welche|zeig|filter|zeilen|chiffres|bilan|quel|montre|lignes|números|cifras|lista|cuál|muestra|filas)",
+    re.IGNORECASE,
+)
 # What a later step says of the result of the one before it.
 BACK_REFERENCE = re.compile(
     r"\b(?:it|its|that|this|them|they|their|those|these|both|there|(?:the|all)\s(?:[\w-]+\s){0,3}(?:results?|answers?|"

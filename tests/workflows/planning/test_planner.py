@@ -340,6 +340,8 @@ def test_a_count_of_what_was_judged_is_asked_in_the_words_of_the_table(
     workflow = workflow_plan(user_id=alice.pk, source="Validate these: a@b, c@d; then tell me how many were fine")
     assert workflow.manifest["nodes"][1]["input"]["text"] == "Count the rows by good."
     assert seen[-1] == "Count the rows by good.\n\ngood,name\nTrue,ann\nFalse,bob"
+    workflow_plan(user_id=alice.pk, source="Validate these: a@b, c@d; then paint a picture of them")
+    assert seen[-1] == "paint a picture of them", "a table is no reason to take a step to who reads tables"
     (repaired,) = [coercion for coercion in workflow.coercions if coercion["pointer"] == "/agents/1/input/text"]
     assert repaired["from"] == "tell me how many were fine"
 
