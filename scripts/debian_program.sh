@@ -4,7 +4,7 @@
 #
 #   scripts/debian_program.sh chromium     CHROMIUM=/path names another one
 #   scripts/debian_program.sh pgbouncer    PGBOUNCER=/path names another one
-#   scripts/debian_program.sh redis-server  REDIS_SERVER=/path names another one
+#   scripts/debian_program.sh redis-server REDIS_SERVER=/path names another one
 set -eu
 
 package=${1:-}

@@ -3,20 +3,16 @@
 import http.client
 import json
 import random
-import signal
-import socket
-import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
 
-from tests.plugins.product import ROOT, Product, free_port, prepared_product, wait_for
-from tests.rounds import LONG, rounds
+from tests.plugins.product import Product, wait_for
+from tests.rounds import rounds
 
 pytestmark = [pytest.mark.journey, pytest.mark.sandbox]
 CONVERT = "Convert each of these and put them into a table:\n- 5 miles in km\n- 3 kg in pounds\n- 2 litres in gallons"
@@ -144,55 +140,3 @@ def test_killed_parts_change_nothing(short_lease_product: Product) -> None:
             _kill(product, part)
         ends.append(_ended(product, made["id"]))
     _check_same(product, ends)
-
-
-class Redis:
-    """A Redis server that keeps nothing: what is killed has lost all messages."""
-
-    def __init__(self, folder: Path) -> None:
-        script = str(ROOT / "scripts" / "debian_program.sh")
-        found = subprocess.run(["sh", script, "redis-server"], capture_output=True, text=True, timeout=300, check=False)
-        assert found.returncode == 0, found.stderr
-        self.port = free_port()
-        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
-        self._command = [found.stdout.strip(), *options]
-        self.start()
-
-    def start(self) -> None:
-        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
-        wait_for(self._answers, timeout_s=20, what="Redis")
-
-    def kill(self) -> None:
-        self._process.send_signal(signal.SIGKILL)
-        self._process.wait()
-
-    def _answers(self) -> bool:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=1) as client:
-            client.sendall(b"PING\r\n")
-            return client.recv(7) == b"+PONG\r\n"
-        return False
-
-
-@pytest.fixture
-def redis(tmp_path: Path) -> Iterator[Redis]:
-    server = Redis(tmp_path)
-    yield server
-    server.kill()
-
-
-@pytest.mark.skipif(not LONG, reason="a lost message is sent again after a minute: with TEST_LONG only")
-def test_a_killed_broker_of_its_own_changes_nothing(redis: Redis) -> None:
-    """By default the broker is the database, killed by the test above; here it is Redis, and all messages are lost."""
-    chance = random.Random(12)
-    environ = {"KINGDOM_LEASE_S": "3", "CELERY_BROKER_URL": f"redis://127.0.0.1:{redis.port}/0"}
-    with prepared_product(environ=environ) as product:
-        ends = [_ended(product, _start(product, manifest=MANIFEST)["id"])]
-        for _ in range(10):
-            made = _start(product, manifest=MANIFEST)
-            for _ in range(2):
-                time.sleep(chance.uniform(0.05, 0.8))
-                redis.kill()
-                time.sleep(chance.uniform(0.0, 1.0))
-                redis.start()
-            ends.append(_ended(product, made["id"]))
-        _check_same(product, ends)
