@@ -1,6 +1,8 @@
 """Read specialists from folders with ``spec.yaml``, ``tests.yaml`` and, for a handler, ``handler.py``."""
 
 import ast
+import io
+import tokenize
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from graphlib import TopologicalSorter
@@ -39,7 +41,7 @@ def spec_folders_read(folder: Path, *, noun: str, extras: Sequence[str] = ()) ->
 def handler_code(folder: Path) -> str | None:
     """Return the code of a handler specialist as one module: each file behind those that it imports, then by name.
 
-    None without a handler. The docstrings of functions and classes stay in the files: the size of a module is bounded.
+    None without a handler. Docstrings and comments stay in the files: the size of a module is bounded.
 
     The sandbox runs a single module. The files import each other as ``config.<catalogue>.<role>.<file>`` and shared
     files as ``config.<catalogue>.<file>``; these imports are removed, because all names are in one module. Raises
@@ -70,21 +72,44 @@ class _Part(NamedTuple):
 
 @lru_cache(maxsize=512)  # handlers share files, and more than one part of Kingdom reads the catalogues
 def _part(source: str) -> _Part:
-    lines = source.splitlines()
     body = parse_source(source).body
+    lines = _without_comments(source)
     imports = [
         node for node in body if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(_CATALOGUE_PREFIX)
     ]
     for node in imports:
         lines[node.lineno - 1 : node.end_lineno] = [""] * ((node.end_lineno or node.lineno) - node.lineno + 1)
-    for start, end in sorted(_docstring_places(body), reverse=True):
-        del lines[start - 1 : end]
+    for start, end in _docstring_places(body):
+        lines[start - 1 : end] = [""] * (end - start + 1)
     imported = frozenset((node.module or "").rpartition(".")[2] for node in imports)
-    return _Part("\n".join(lines).rstrip() + "\n", frozenset(_defined_names(body)), imported)
+    in_texts = _string_lines(body)
+    kept = [line for place, line in enumerate(lines, 1) if line or place in in_texts]
+    return _Part("\n".join(kept) + "\n", frozenset(_defined_names(body)), imported)
+
+
+def _without_comments(source: str) -> list[str]:
+    """Return the lines of a source without its comments."""
+    lines = source.splitlines()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column].rstrip()
+    return lines
+
+
+def _string_lines(body: Sequence[ast.stmt]) -> frozenset[int]:
+    """Return the numbers of the lines within texts of several lines: an empty one belongs to its text."""
+    nodes = (inner for outer in body for inner in ast.walk(outer))
+    texts = (node for node in nodes if isinstance(node, ast.Constant | ast.JoinedStr))
+    spans = ((node.lineno, node.end_lineno or node.lineno) for node in texts)
+    return frozenset(line for start, end in spans if end > start for line in range(start, end + 1))
 
 
 def _docstring_places(body: Sequence[ast.stmt]) -> Iterator[tuple[int, int]]:
-    """Yield the first and last line of the docstrings of functions and classes that hold anything else."""
+    """Yield the first and last line of the docstrings of a file, and of functions and classes that hold more."""
+    first = body[0].value if body and isinstance(body[0], ast.Expr) else None
+    if isinstance(first, ast.Constant) and isinstance(first.value, str):
+        yield first.lineno, first.end_lineno or first.lineno
     for node in (inner for outer in body for inner in ast.walk(outer)):
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) and len(node.body) > 1:
             yield node.body[0].lineno, node.body[0].end_lineno or node.body[0].lineno

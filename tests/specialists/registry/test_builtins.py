@@ -173,6 +173,16 @@ def test_a_handler_of_several_files_is_one_text(tmp_path: Path) -> None:
     assert names["handle"](None, None) == "hi"  # type: ignore[operator] # executed code has no types
 
 
+def test_docstrings_and_comments_stay_in_the_files(tmp_path: Path) -> None:
+    handler = (
+        '"""Greets."""\n\nTEXT = """one # two\n\nthree"""  # said\n\n\n'
+        'def handle(payload, ctx):\n    """Return it."""\n    # as it is\n    return TEXT\n'
+    )
+    written(tmp_path, "greeter", handler=handler)
+    code = handler_code(tmp_path / "greeter")
+    assert code == 'TEXT = """one # two\n\nthree"""\ndef handle(payload, ctx):\n    return TEXT\n'
+
+
 def test_files_stand_behind_those_that_they_import(tmp_path: Path) -> None:
     """Types of a function and defaults are evaluated where it stands."""
     amount = (
