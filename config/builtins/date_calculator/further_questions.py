@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from config.builtins.date_calculator.phrases import NAMES_OF_DAYS, rewritten
-from config.builtins.date_calculator.reading import LONGEST, present, read, shown
+from config.builtins.date_calculator.reading import LONGEST, parts, present, read, shown
 from config.builtins.date_calculator.two_questions import QUESTION_START
 from config.builtins.date_calculator.zones import CLOCK
 from config.builtins.wording import CannotError, clean, fill_in, fold, merged, plural, spoken_language
@@ -32,7 +32,7 @@ ASKED_OF_DAY = tuple(
         ("past", r"\b(?:past|over|expired|passed|gone|too late|vorbei|abgelaufen|verstrichen|zu spat|passee?|expiree?|depassee?|trop tard|paso|pasado|vencid[oa]|caducad[oa])\b"),
         ("valid", r"\b(?:still (?:valid|running|in time|good|ok|covered)|noch (?:gultig|rechtzeitig)|encore (?:valable|bon)|todavia (?:valid[oa]|a tiempo)|sigue (?:valid[oa]|vigente))\b"),
         ("leap", r"\bleap year\b|\bschaltjahr\b|\b(?:annee )?bissextile\b|\bbisiesto\b"),
-        ("left", r"\b(?:how (?:many|long|much)|wie ?viele?|wie lange|combien|cuant\w*)\b[^?]*\b(?:left|remain\w*|to go|until|till|from (?:today|now)|away|to wait|ago|since then|noch|her|vergangen|ubrig|bis dahin|ab heute|reste\w*|restent|d'ici|a partir d'aujourd'hui|quedan?|faltan?|hasta|hace)\b|\b(?:il y a combien|depuis combien|hace cuant\w+|ca fait combien|seit wie viel\w*)\b"),
+        ("left", r"\b(?:how (?:many|long|much)|wie ?viele?|wie lange|combien|cuant\w*)\b[^?]*\b(?:left|remain\w*|to go|until|till|from (?:today|now)|away|to wait|ago|since then|noch|her|vergangen|ubrig|bis dahin|ab heute|reste\w*|restent|d'ici|(?:a partir|a compter) d[e'] ?(?:aujourd'hui|maintenant)|(?:von|seit) heute|(?:desde|a partir de) (?:hoy|ahora)|quedan?|faltan?|hasta|hace)\b|\b(?:il y a combien|depuis combien|hace cuant\w+|ca fait combien|seit wie viel\w*)\b"),
         ("weekday", r"\b(?:week ?day|day of the week|wochentag|jour de la semaine|dia de la semana|(?:what|which) day (?:is|was|will|of)|welcher tag|quel jour|que dia|in der woche)\b"),
         ("week", r"\b(?:which|what|in welche\w*|welche\w*|quelle|que|en que) (?:calendar |iso )?(?:week|kalenderwoche|kw|semaine|semana)\b|\bweek number\b"),
     )
@@ -50,6 +50,16 @@ TEXTS_OF_DAY = {
 AnswerOf = Callable[[dict[str, Any]], dict[str, Any]]
 YES_AND_NO = {"en": ("Yes", "No"), "de": ("Ja", "Nein"), "fr": ("Oui", "Non"), "es": ("Sí", "No")}
 DAYS_AWAY = {"de": ("Tag", "Tage"), "fr": ("jour", "jours"), "es": ("día", "días")}
+UNIT_AWAY = re.compile(
+    r"\b(?:how (?:many|much)|wie ?viele?|combien de|cuant[oa]s)(?: (?:full|whole|more|volle|ganze|mas))? (?:(?P<week>weeks?|wochen?|semaines?|semanas?)|(?P<month>months?|monate?|mois|mes(?:es)?)|(?P<year>years?|jahre?|an(?:nee)?s?|anos?))\b",
+    re.IGNORECASE,
+)
+NAMES_AWAY = {
+    "en": {"week": ("week", "weeks"), "month": ("month", "months"), "year": ("year", "years"), "day": ("day", "days"), "and": ("and", "and")},
+    "de": {"week": ("Woche", "Wochen"), "month": ("Monat", "Monate"), "year": ("Jahr", "Jahre"), "day": ("Tag", "Tage"), "and": ("und", "und")},
+    "fr": {"week": ("semaine", "semaines"), "month": ("mois", "mois"), "year": ("an", "ans"), "day": ("jour", "jours"), "and": ("et", "et")},
+    "es": {"week": ("semana", "semanas"), "month": ("mes", "meses"), "year": ("año", "años"), "day": ("día", "días"), "and": ("y", "y")},
+}  # fmt: skip
 
 
 class Further(NamedTuple):
@@ -231,11 +241,28 @@ def about_day(part: Further, made: dict[str, Any], today: date, language: str) -
     weekday = shown(day).partition(",")[0] if language == "en" else NAMES_OF_DAYS[language][day.weekday()]
     if name == "weekday" and kind != "difference" and weekday.lower() in made["answer"].lower():
         return ""
-    return sentence_of(name, day, (day - today).days, weekday, language)
+    return sentence_of(name, day, (day - today).days, weekday, language, away_told(part, day, today, language))
 
 
-def sentence_of(name: str, day: date, ahead: int, weekday: str, language: str) -> str:
-    """Return the sentence about one day: its weekday, its week, how far it is, or whether it is past."""
+def away_told(part: Further, day: date, today: date, language: str) -> str:
+    """Return how far a day is in the weeks, months or years that a question asks for; "" where it names none of them."""
+    unit = UNIT_AWAY.search(part.text)
+    days = (day - today).days
+    if unit is None or days < 0:
+        return ""
+    years, months, rest = parts(today, day)
+    counted = {
+        "week": (("week", days // 7), ("day", days % 7)),
+        "month": (("month", years * 12 + months), ("day", rest)),
+        "year": (("year", years), ("month", months), ("day", rest)),
+    }[str(unit.lastgroup)]
+    names = NAMES_AWAY[language]
+    told = [f"{count} {names[name][count != 1]}" for name, count in counted if count] or [f"0 {names['day'][1]}"]
+    return f" {names['and'][0]} ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told)
+
+
+def sentence_of(name: str, day: date, ahead: int, weekday: str, language: str, away: str = "") -> str:
+    """Return the sentence about one day: its weekday, its week, how far it is (``away``), or whether it is past."""
     texts, (yes, no) = TEXTS_OF_DAY[language], YES_AND_NO[language]
     count = abs(ahead)
     one, many = DAYS_AWAY.get(language, ("day", "days"))
@@ -246,7 +273,7 @@ def sentence_of(name: str, day: date, ahead: int, weekday: str, language: str) -
         is_so = (day.weekday() >= 5) is (name == "weekend")
         return fill_in(texts["verdict"], yes=yes if is_so else no, weekday=weekday)
     if name == "left":
-        return fill_in(texts["ahead" if ahead >= 0 else "gone"], days=days)
+        return fill_in(texts["ahead" if ahead >= 0 else "gone"], days=away or days)
     if name == "leap":
         is_leap = calendar.isleap(day.year)
         return fill_in(texts["leap"], yes=yes if is_leap else no, year_of=day.year, no_or_a="a" if is_leap else "no")

@@ -123,10 +123,17 @@ OWN_END = re.compile(
 )
 
 
+FROM_PRESENT = re.compile(  # "how many weeks from today is it?": to the day of the question before
+    r"\b(?:how (?:many|long|much|far)|wie ?viele?|wie lange|combien|cuant[oa]s?)\b[^?]*?(?:\bfrom (?:today|now)|\baway\b|\b(?:ab|von|seit) (?:heute|jetzt)|\ba (?:partir|compter) d[e'] ?(?:aujourd'hui|maintenant)|\b(?:desde|a partir de) (?:hoy|ahora))",
+    re.IGNORECASE,
+)
+
+
 def is_rest(part: str, asked: Asked) -> bool:
-    """Return whether a question asks how much is left and names no end of its own."""
-    ends = [one for one in asked.dates if one.day != asked.today]
-    return not ends and REST_OF_TIME.search(part) is not None and OWN_END.search(part) is None
+    """Return whether a question asks how much is left, or how far it is from today, and names no end of its own."""
+    if any(one.day != asked.today for one in asked.dates) or OWN_END.search(part):
+        return False
+    return REST_OF_TIME.search(part) is not None or FROM_PRESENT.search(part) is not None
 
 
 def stand_alone(parts: list[str], payload: dict[str, Any], language: str) -> bool:
