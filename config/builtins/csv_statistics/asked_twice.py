@@ -36,7 +36,7 @@ def over_single_rows(query: Query, table: Table, *, of_any: bool = False) -> Que
     return query._replace(group=-1, operations=names) if names and not query.filters else query
 
 
-QUESTION_LEAD = r"(?:what(?:'?s)?|who(?:'?s)?|whos|which|how|wer|wie|was|welche[rsnm]?|qui|quels?|quelles?|combien|quien(?:es)?|cual(?:es)?|que|cuant[oa]s?|the (?:average|mean|median|total|sum)|c'est quoi|(?:der|die|das|la|le|el) (?:durchschnitt\w*|mittelwert|median|summe|gesamt\w*|moyenne|mediane|somme|prix moyen|total|promedio|media|mediana|suma))\b"
+QUESTION_LEAD = r"(?:what(?:'?s)?|who(?:'?s)?|whos|which|how|wer|wie|was|welche[rsnm]?|qui|quels?|quelles?|combien|quien(?:es)?|cual(?:es)?|que|cuant[oa]s?|the (?:(?:overall|grand|whole) )?(?:average|mean|median|total|sum|highest|lowest|largest|smallest|max\w*|min(?:imum)?)|c'est quoi|(?:der|die|das|la|le|el) (?:durchschnitt\w*|mittelwert|median|summe|gesamt\w*|moyenne|mediane|somme|prix moyen|total|promedio|media|mediana|suma))\b"
 PARTS_JOINT = re.compile(
     rf"(?:,? (?:and|und|et|y|e)(?: also| auch| aussi| tambien)?(?: (?:please )?(?:tell|show|give) me| say| sag(?:e|en sie)? mir| nenn(?:e|en sie)? mir| zeig(?:e|en sie)? mir| dis-moi| dites-moi| dime| digame)?|[?;]) +¿?(?=(?:(?:an|in|on|at|en|a|le|am) )?{QUESTION_LEAD})",
     re.IGNORECASE,
@@ -54,7 +54,7 @@ EVERY_COLUMN = re.compile(
     re.IGNORECASE,
 )
 OF_ALL_ROWS = re.compile(  # "the sum of the whole week": not of the rows that the first question is about
-    r"\b(?:the (?:whole|entire|full)|(?:of|over|for) (?:all|everything|every(?:one|body))|overall|(?:der|die|das|den|dem) (?:ganzen?|gesamten?|komplett\w*)|(?:aller|uber alle|von allen?)|d[eu] (?:toute?s? l[aes]+|tout le|tous les)|de tod[oa]s?(?: l[ao]s?| el)?|en general)\b(?: [^\W\d_]{3,})?",
+    r"\b(?:the (?:whole|entire|full)|(?:of|over|for|across) (?:all|everything|every(?:one|body))|overall|(?:der|die|das|den|dem) (?:ganzen?|gesamten?|komplett\w*)|(?:aller|uber alle|von allen?)|d[eu] (?:toute?s? l[aes]+|tout le|tous les)|de tod[oa]s?(?: l[ao]s?| el)?|en general)\b(?: [^\W\d_]{3,})?",
     re.IGNORECASE,
 )
 FIGURES_OF_ALL = frozenset(
@@ -86,10 +86,8 @@ def two_asks(table: Table, language: str) -> TwoAsks | None:
         first = first._replace(measures=first.measures or (only if len(only) == 1 else ()))
         second = over_single_rows(second._replace(measures=second.measures or first.measures), tables[1], of_any=True)
     queries = (first, second)
-    if is_of_same_groups(queries):
-        return TwoAsks(tables, (queries[0], queries[1]._replace(group=queries[0].group)), (start, end))
-    if is_of_groups_and_end(queries) or is_of_end_and_groups(table, queries):
-        return TwoAsks(tables, queries, (start, end))
+    if (of_groups := two_of_groups(tables, queries)) is not None:
+        return TwoAsks(tables, of_groups, (start, end))
     if (
         any(query.fault or query.group >= 0 for query in queries)
         or first.is_empty
@@ -108,6 +106,54 @@ def two_asks(table: Table, language: str) -> TwoAsks | None:
     if not (figure_first or (rows_first and not is_sum) or is_end or is_count):
         return None
     return TwoAsks(tables, (wide[0], wide[1]), (start, end))
+
+
+def two_of_groups(tables: tuple[Table, Table], queries: tuple[Query, Query]) -> tuple[Query, Query] | None:
+    """Return two questions of which one is about the groups of a table, each as it is meant; None for others."""
+    first, second = queries
+    if is_of_counts_and_end(queries):
+        return first, second._replace(operations=("mode",), group=-1, degrees=())
+    if (of_all := of_groups_and_whole(tables, queries)) is not None:
+        return of_all
+    if is_of_same_groups(queries):
+        return first, second._replace(group=first.group)
+    is_apart = is_of_groups_and_end(queries) or is_of_end_and_groups(tables[0], queries)
+    return queries if is_apart or is_of_kinds_and_figure(tables[0], queries) else None
+
+
+def is_of_kinds_and_figure(table: Table, queries: tuple[Query, Query]) -> bool:
+    """Return whether the different values of a column of texts are counted, and then a figure of all rows is asked."""
+    first, second = queries
+    if any(query.fault or query.lost or query.absent or query.filters for query in queries):
+        return False
+    place = first.subject
+    is_kind = first.operations in (("count",), ("unique",)) and first.group < 0 and not first.measures and place >= 0
+    is_repeated = is_kind and table.columns[place].values() is None and table.columns[place].unique() < table.rows
+    return is_repeated and second.group < 0 and is_figure(second) and "count" not in second.operations
+
+
+def is_of_counts_and_end(queries: tuple[Query, Query]) -> bool:
+    """Return whether the rows of each group are counted, and then who has most of them."""
+    first, second = queries
+    if any(query.fault or query.lost or query.absent or query.filters for query in queries):
+        return False
+    is_most = second.operations == ("most",) and second.subject in (-1, first.group) and not second.measures
+    return first.operations == ("count",) and first.group >= 0 and second.group < 0 and is_most
+
+
+def of_groups_and_whole(tables: tuple[Table, Table], queries: tuple[Query, Query]) -> tuple[Query, Query] | None:
+    """Return a figure of each group and then one "over all": that of the whole table; None for other questions."""
+    first, second = queries
+    whole = [match.span() for match in OF_ALL_ROWS.finditer(flattened(tables[1].question).text)]
+    if any(query.fault or query.absent or query.filters or query.degrees for query in queries) or not whole:
+        return None
+    measures = second.measures or first.measures
+    names = tuple(name for name in second.operations if name != "sum") or second.operations
+    names = ("sum",) if names == ("count",) and second.measures else names  # "how many minutes overall"
+    if first.group < 0 or second.group >= 0 or not is_figure(second) or not measures:
+        return None
+    own = second._replace(operations=names, measures=measures, subject=-1, lost=False, spans=(*second.spans, *whole))
+    return first, own
 
 
 def is_of_same_groups(queries: tuple[Query, Query]) -> bool:

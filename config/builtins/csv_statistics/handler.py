@@ -25,9 +25,11 @@ from config.builtins.csv_statistics.columns import (
     shortened,
 )
 from config.builtins.csv_statistics.columns_named import mentioned
+from config.builtins.csv_statistics.degrees import Degree
 from config.builtins.csv_statistics.figure_asks import figure_ask
 from config.builtins.csv_statistics.figure_checks import checked_figure
 from config.builtins.csv_statistics.games_played import games_played
+from config.builtins.csv_statistics.group_figures import count_of_best, group_figures, own_figures
 from config.builtins.csv_statistics.group_sizes import groups_asked
 from config.builtins.csv_statistics.line_totals import line_totals
 from config.builtins.csv_statistics.open_items import open_items
@@ -561,6 +563,12 @@ def counts_single_rows(query: Query, table: Table) -> bool:
 
 def head_of(query: Query, table: Table) -> tuple[str, Result]:
     """Return the sentence and the result that answer a query. Raises AnswerFault."""
+    head, result = plain_head(query, table)
+    return group_figures(query, table) or head + count_of_best(query, table), result
+
+
+def plain_head(query: Query, table: Table) -> tuple[str, Result]:
+    """Return the sentence and the result of a query whose groups have one figure. Raises AnswerFault."""
     first, *others = both_ends(query, table.columns)
     result = run(first, table.columns, table.again, table.rows)
     if (result.kind == "figures" and not result.figures) or counts_single_rows(query, table):
@@ -708,15 +716,18 @@ def both_ends(query: Query, columns: list[Column]) -> list[Query]:
         return [query]
     if any(column < 0 for _, column in ends):
         raise AnswerFault("which")
-    others = tuple(name for name in query.operations if name not in ENDS)
-    return [
-        query._replace(
-            operations=(*others, name),
-            measures=(column,),
-            degrees=tuple(one for one in degrees if (one.operation, one.column) == (name, column)),
-        )
-        for name, column in reversed(ends)
-    ]
+    return [query_of_end(query, columns, degrees, *one) for one in reversed(ends)]
+
+
+def query_of_end(query: Query, columns: list[Column], degrees: list[Degree], name: str, column: int) -> Query:
+    """Return a question for one end of an order; "the most tickets", of numbers of rows, counts them."""
+    others = tuple(one for one in query.operations if one not in ENDS)
+    own = tuple(one for one in degrees if (one.operation, one.column) == (name, column))
+    if name in ("most", "least"):
+        others = own_figures(others, own[0].start, query.said)
+        if is_identifier(columns[column]):
+            return query._replace(operations=("mode" if name == "most" else "least",), measures=(), degrees=())
+    return query._replace(operations=(*others, name), measures=(column,), degrees=own)
 
 
 def conversion_answer(
