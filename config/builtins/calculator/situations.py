@@ -217,10 +217,20 @@ def trip_cost(text: str, _: str) -> Problem:
     prices = [one for one in rest if one not in ways]
     if len(ways) != 1 or len(prices) != 1 or any(one.share for one in rest):
         return Problem("")
+    if OTHER_WAY_UNIT.search(text):
+        return Problem("")  # "480 km, how many miles": a conversion, too
     price = f"{prices[0].text} / 100" if re.match(r" ?(?:cents?|ct)\b", text[prices[0].end :]) else prices[0].text
-    return Problem(
-        f"{use.text} / 100 * {ways[0].text} * {price}", (PER_HUNDRED, DISTANCE, FUEL, COST_ASKED, TRIP_WORDS)
-    )
+    amount = f"{use.text} / 100 * {ways[0].text}"
+    both = f"{amount} ; {amount} * {price}" if LITRES_ASKED.search(text) else f"{amount} * {price}"
+    return Problem(both, (PER_HUNDRED, DISTANCE, FUEL, COST_ASKED, TRIP_WORDS, LITRES_ASKED))
+
+
+OTHER_WAY_UNIT = re.compile(
+    r"\b(?:how many|how far in|what is (?:that|it) in|in|wie ?viele|combien de|cuant[oa]s|en) (?:miles?|meilen|milles|millas)\b"
+)
+LITRES_ASKED = re.compile(  # beside the cost: how much fuel it is
+    r"\b(?:how (?:much|many) (?:petrol|gas(?:oline)?|fuel|diesel|lit(?:re|er)s?)|wie ?viele? (?:benzin|diesel|sprit|liter)|combien d[e'] ?(?:essence|carburant|gazole|litres?)|cuant[oa]s? (?:gasolina|gasoil|combustible|litros?))\b"
+)
 
 
 COST_ASKED = re.compile(

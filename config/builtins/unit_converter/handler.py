@@ -32,6 +32,7 @@ from config.builtins.unit_converter.phrases import (
 )
 from config.builtins.unit_converter.table import NOTES, PARTS, SLOPE, UK
 from config.builtins.unit_converter.unit_amounts import bare_part, quantities, quantities_with_places
+from config.builtins.unit_converter.unit_asked import not_answered
 from config.builtins.unit_converter.unit_claims import claim_judged, with_one_units
 from config.builtins.unit_converter.unit_consumption import (
     BODY_RULED_OUT,
@@ -79,6 +80,7 @@ from config.builtins.unit_converter.unit_pairs import (
 )
 from config.builtins.unit_converter.unit_portions import PORTION_TOO, portion_answer, portion_read
 from config.builtins.unit_converter.unit_pounds import GERMAN_POUND, pound_note
+from config.builtins.unit_converter.unit_rates import further_goals
 from config.builtins.unit_converter.unit_remarks import (
     SCALE_TOLD_OR_NORMAL,
     WANTED_UNIT,
@@ -268,7 +270,7 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
     folded = fold(text[:LONGEST_TEXT])
     consumed = consumption(folded, language) or first_consumed(TOLD_WAYS, folded, language)
     if consumed is not None:
-        return {**consumed, "used": [[0, len(text)]]}
+        return consumed
     two = claim_of(text, language) or order_of(text, language) or two_amounts(text, language)
     if two is not None:
         return two
@@ -514,7 +516,11 @@ def rate_of(text: str, language: str) -> dict[str, Any] | None:
             return None
     if found is None:
         return None
-    spans = [mapped.span(*span) for span in found.pop("spans")] + mapped.spans(WORDS_USED) + question_spans(mapped)
+    own = found.pop("spans")
+    spans = [mapped.span(*span) for span in own] + mapped.spans(WORDS_USED) + question_spans(mapped)
+    left = [mapped.span(*span) for span in further_goals(mapped.text, own)]
+    spans = [span for span in spans if not any(span[0] < end and start < span[1] for start, end in left)]
+    found["answer"] = not_answered([text[start:end] for start, end in left], language) + found["answer"]
     return {**found, "definite": DOSE.search(mapped.text) is not None, "used": merged(spans, len(text))}
 
 

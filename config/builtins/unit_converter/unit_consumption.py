@@ -5,6 +5,7 @@ from collections.abc import Callable
 from decimal import Context, Decimal, localcontext
 from typing import Any, NamedTuple
 
+from config.builtins.unit_converter.unit_asked import not_answered, places_answered
 from config.builtins.unit_converter.unit_names import shown
 from config.builtins.wording import decimal_of, fill_in, localized
 
@@ -44,6 +45,9 @@ FUEL_ASKED = re.compile(
     r"\b(?:how (?:much|many)|litres?|liters?|gallons?|fuel|gas|petrol|diesel|benzin|sprit|verbrauch\w*|cost\w*|wie ?viel\w*|combien|cuant\w*|essence|gasolina|carburant)\b",
     re.IGNORECASE,
 )
+WAY_UNIT_ASKED = r"\b(?:how many|how far (?:is (?:that|it) )?in|what is (?:that|it) in|(?:that|it) in|wie ?viele|combien de|cuant[oa]s|in|en) {}\b"
+MILES_ASKED = re.compile(WAY_UNIT_ASKED.format(r"(?:miles?|meilen|milles|millas)"), re.IGNORECASE)
+KILOMETRES_ASKED = re.compile(WAY_UNIT_ASKED.format(r"(?:km|kms|kilomet\w+|kilom\w+)"), re.IGNORECASE)
 FLOWS = re.compile(
     rf"(?<![\w.,])(?P<n>{USED_FIGURE}) ?(?P<unit>ml|l|litres?|liters?|liter|gallons?|gal|m3|m³|g(?=pm\b|ph\b))(?: ?/ ?| ?(?:an?|per|pro|par|por|je) |p)(?P<time>sec(?:ond)?s?|s|sekunde|seconde|segundo|min(?:ute|uto)?s?|m|h(?:ours?|r)?|stunde|heure|hora)\b",
     re.IGNORECASE,
@@ -125,7 +129,7 @@ class Consumed(NamedTuple):
 
 
 def consumption(text: str, language: str) -> dict[str, Any] | None:
-    """Return the answer, without ``used``, to a question about what is used or needed; None for others. ``text`` is folded."""
+    """Return the answer to a question about what is used or needed; None for others. ``text`` is folded."""
     questions: tuple[Callable[[str, str], Consumed | None], ...] = (
         electricity, fuel_for_way, time_to_fill, paint_for_area, body_mass_index,
     )  # fmt: skip
@@ -145,9 +149,10 @@ def first_consumed(
         rest = rest.replace(match.group(), " ", 1)
     if re.search(r"\d", rest):
         return None  # something else is asked as well
+    used, left = places_answered(text, found.read, found.kind)
     return {
         "status": "SUCCESS",
-        "answer": found.sentence,
+        "answer": not_answered([text[slice(*place)] for place in left], language) + found.sentence,
         "output": {
             "conversions": [
                 {"value": found.value, "from": "", "to": found.unit, "result": found.value, "text": found.sentence}
@@ -157,6 +162,7 @@ def first_consumed(
         },
         "confidence": 0.95,
         "definite": True,
+        "used": used,
     }
 
 
@@ -221,7 +227,12 @@ def fuel_for_way(text: str, language: str) -> Consumed | None:
     unit = "litre" if metric else "gallon"
     if price and (price["unit"].lower() == "gallon") != (unit == "gallon"):
         return None
-    sentence = fill_in(said["fuel"], amount=said_number(amount, language), unit=said[unit], way=ways[0].group().strip())
+    other = way * (KM_IN_MILE if is_miles else 1 / KM_IN_MILE)
+    converted_way = f"{ways[0].group().strip()} ≈ **{said_number(other, language)} {'km' if is_miles else 'mi'}**. "
+    sentence = converted_way if (KILOMETRES_ASKED if is_miles else MILES_ASKED).search(rest) else ""
+    sentence += fill_in(
+        said["fuel"], amount=said_number(amount, language), unit=said[unit], way=ways[0].group().strip()
+    )
     cost = priced(amount, price, language)
     sentence += (f", {fill_in(said['cost'], money=f'**{cost}**')}" if cost else "") + "."
     return Consumed(sentence, float(amount), unit, "volume", [*([price] if price else []), *metric, *imperial, *ways])

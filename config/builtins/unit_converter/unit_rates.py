@@ -248,6 +248,26 @@ def goals_of(text: str, terms: Sequence[Term]) -> Iterator[Goal]:
     yield from amounts_asked(text, has_money=any(MONEY_KIND in term.kinds for term in terms))
 
 
+def further_goals(text: str, read: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the places of questions for another amount than the one that was read, each up to the end of its clause."""
+    asked = [match for pattern in (ASKS_COUNT, ASKS_TIME, ASKS_FAR, ASKS_COST) for match in pattern.finditer(text)]
+    others = [match for match in asked if not any(start < match.end() and match.start() < end for start, end in read)]
+    ends = [CLAUSE_STOP.search(text, match.end()) for match in others]
+    return [
+        (match.start(), end.start() if end else len(text))
+        for match, end in zip(others, ends, strict=True)
+        if CLAUSE_OPENING.search(text[: match.start()])
+    ]
+
+
+ASKS_COST = re.compile(
+    r"\b(?:what (?:does|do|will|would) (?:it|that|this|they)(?: all)? cost|how much (?:does|do|will|would) (?:it|that|this|they) cost|was (?:kostet|kosten) (?:das|es)|combien (?:ca|cela) coute|cuanto cuesta)\b",
+    FLAGS,
+)
+CLAUSE_STOP = re.compile(r"[?!;,]|[.](?!\d)|\b(?:and|und|et|y)\b", FLAGS)
+CLAUSE_OPENING = re.compile(r"(?:\A|[?!;,.:]|\b(?:and|und|et|y|also|then|plus))\W*\Z", FLAGS)
+
+
 def amounts_asked(text: str, *, has_money: bool) -> Iterator[Goal]:
     """Yield the unit that stands behind a question for an amount ("total mg"), then any amount, or money."""
     asked = (ASKS_PRICE if has_money else ASKS_AMOUNT).search(text)
