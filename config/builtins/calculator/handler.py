@@ -21,6 +21,7 @@ from config.builtins.calculator.divisors import prime_answer
 from config.builtins.calculator.equations import equation_answer
 from config.builtins.calculator.fares_and_raises import fare_or_raise
 from config.builtins.calculator.fees import sale_after_fee
+from config.builtins.calculator.group_costs import group_cost
 from config.builtins.calculator.household_sums import REST_SHARED, household_sum
 from config.builtins.calculator.interest import INTEREST_WORDS, interest
 from config.builtins.calculator.item_bills import invoice_with_withholding, item_bill
@@ -613,6 +614,7 @@ def problem_of(text: str, language: str) -> Problem:
         lambda: weighted_shares(told, language),
         lambda: shares_without_one(told),
         lambda: Problem("") if NEGATION.search(fold(text)) else fare_or_raise(told, language),
+        lambda: Problem("") if NEGATION.search(fold(text)) else group_cost(told, language),
         lambda: Problem("") if NEGATION.search(fold(text)) else situation(told, language),
         lambda: told_problem(told, language),
         lambda: half_of_share(told),

@@ -52,9 +52,16 @@ ROUND_THING = re.compile(
 )
 
 
+ONE_MEANT = re.compile(  # "the 1.2 kg one", "the big one": no number
+    r"(?<![\w.,])(?P<head>\d[\d.,]*[ -]?(?:g|kg|gr|grams?|ml|cl|l|lit(?:re|er)s?|oz|ounces?|lbs?|packs?|pcs?|pieces?)|(?:the|a|this|that) [a-z]+|the \d[\d.,]*) ones?\b",
+    re.IGNORECASE,
+)
+
+
 def better_offer(message: str, language: str) -> dict[str, Any] | None:
     """Return which of several offers is the best one, with the price of each; None for other messages."""
-    made = with_digits(flattened(message), language)
+    flat = flattened(message)
+    made = with_digits(flat.sub(ONE_MEANT, r"\g<head>") if language == "en" else flat, language)
     text = made.text.lower()
     if not ASKS_CHEAPER.search(text) or NEEDED.search(text):
         return None
