@@ -130,13 +130,31 @@ ALSO_WHICH = re.compile(  # beside how many: "and which ones", "who are they"
 )
 
 
+QUANTITY_NOUN = re.compile(r"\W*(?:pieces?|units?|stuck|piezas?|unidades|quantit\w+)\b", re.IGNORECASE)
+KEY_IN_BRACKETS = re.compile(r"[^?.!()]{1,40}\([\"'`]?(?P<key>\w+)[\"'`]?\)")
+
+
+def key_of_quantity(asked: Question, start: int) -> tuple[str, ...]:
+    """Return the key with the number of pieces that a count is of: "how many pieces", "how many bottles in total (qty)"; () for others."""
+    numbers = asked.table.numbers()
+    bracketed, noun = KEY_IN_BRACKETS.match(asked.rest, start), QUANTITY_NOUN.match(asked.rest, start)
+    if bracketed is not None and bracketed["key"] in numbers:
+        asked.take(*bracketed.span())
+        return (bracketed["key"],)
+    keys = meant_keys("quantity", numbers) if noun else []
+    if noun is None or len(keys) != 1:
+        return ()
+    asked.take(*noun.span())
+    return (keys[0],)
+
+
 def read_count(asked: Question, group: str, figures: "list[tuple[str, re.Match[str]]]") -> Wish | None:
     """Return the wish for how many; of a key with numbers for their sum. None for others."""
     how_many = HOW_MANY.search(asked.rest)
     if how_many is None or any(name != "sum" for name, _ in figures):
         return None
     asked.take(*how_many.span())
-    counted = keys_behind(asked, how_many.end())
+    counted = keys_behind(asked, how_many.end()) or key_of_quantity(asked, how_many.end())
     for _, match in figures:
         asked.take(*match.span())
     if counted and asked.table.columns[counted[0]].kind == "number":

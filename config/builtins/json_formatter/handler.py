@@ -26,6 +26,7 @@ from config.builtins.json_formatter.entry_texts import ENTRY_TEXTS
 from config.builtins.json_formatter.fault_texts import fault_in
 from config.builtins.json_formatter.json_facts import json_fact
 from config.builtins.json_formatter.key_places import key_place, paths_of
+from config.builtins.json_formatter.keyed_lists import asks_of_lists, keyed_answer
 from config.builtins.json_formatter.list_totals import list_totals
 from config.builtins.json_formatter.looking import COUNTS, KEYS, count_of_level, looked_up
 from config.builtins.json_formatter.met_exclusions import FORM_WORK, without_met
@@ -599,7 +600,7 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
         return document_answer(order.value, source, asked._replace(sort=False), warnings, head) | looked
     part = None if lays_out(found[0], words) else with_path_too(found[0], source, asked, warnings, spoken)
     if part is not None:
-        return with_count_of_all(part, words, language)
+        return with_validity(with_count_of_all(part, words, language), source, asked, words, language)
     checks = asked.operation == "validate" or FIX.search(fold(words)) is not None
     shows = not checks and asked.target == source and not lays_out(found[0], words)
     if is_unread(found[0], asked, (words, bare), language, shows=shows):
@@ -625,6 +626,23 @@ def with_count_of_all(made: dict[str, Any], words: str, language: str) -> dict[s
     if told is None or COUNTS_OF_ALL.search(" ".join(fold(words).split())) is None:
         return made
     return {**made, "answer": f"{fill_in(ENTRY_TEXTS[language]['count'], n=told['all'])} {made['answer']}"}
+
+
+VALIDITY_ASKED = re.compile(  # beside another question: "is this valid, and which keys does it have"
+    r"\b(?:is|are|ist|sind|est|est-(?:ce|il)|es|son)\b[^?.!;]{0,40}?\b(?:valid|gultig\w*|valide\w*|valid[oa]|korrekt\w*|well-?formed|correct[eo]?)\b(?: (?:json|yaml))?|\b(?:json|yaml) (?:est-il )?(?:valide?|valido|gultig|korrekt)\b",
+    re.IGNORECASE,
+)
+
+
+def with_validity(part: dict[str, Any], source: str, asked: Wanted, words: str, language: str) -> dict[str, Any]:
+    """Return the answer about a part of a document that can be read, which says so where a question asks for that, too."""
+    match = VALIDITY_ASKED.search(fold(words))
+    if match is None or asked.operation != "validate" or part["status"] != "SUCCESS":
+        return part
+    head = f"{fill_in(SAID[language]['yes'], format=TOLD[source])}."
+    told = [] if part["answer"].startswith(head) else [head]
+    looked = [*part.get("looked", []), *pieces(words, [match.span()])]
+    return {**part, "answer": "\n\n".join([*told, part["answer"]]), "looked": looked}
 
 
 def lays_out(value: Any, words: str) -> bool:  # noqa: ANN401 - any JSON value
@@ -814,12 +832,12 @@ def part_answer(
         return made | {"looked": pieces(words, apart(words, [plain[2]])), "specific": True}
     if (kind := type_of(value, words)) is not None:
         return success(kind[0], report(source, asked, warnings=warnings)) | {"looked": [words[slice(*kind[1])]]}
-    tables = tables_of(value) if re.search(r"[^\W\d_]{2}", words) else []
+    tables = tables_of(value) if re.search(r"[^\W\d_]{2}", words) and not asks_of_lists(value, words) else []
     placed = (
         list_totals(value, words, spoken.language)
         or count_of_level(value, fold(words))
         or path_named(value, words, spoken.language)
-        or entry_at(value, words, spoken.language)
+        or entry_of_list(value, words, spoken.language)
     )
     found = None if placed else entries_answer(tables, words, spoken.language, spoken.before)
     looked = placed if placed or found else key_place(value, words) or only_value_asked(value, words)
@@ -836,6 +854,11 @@ def part_answer(
     return success(sentence + told_part(part, sentence), output) | {"looked": pieces(words, [(start, end)])}
 
 
+def entry_of_list(value: Any, words: str, language: str) -> tuple[str, str, tuple[int, int]] | None:  # noqa: ANN401 - any JSON value
+    """Return the entry at a place of a list; None for other questions, and where a document has several lists and none is named."""
+    return None if asks_of_lists(value, words) else entry_at(value, words, language)
+
+
 def only_value_asked(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None:  # noqa: ANN401 - any JSON value
     """Return what a question looks up in a document; None for one value where it names another one, too."""
     looked = looked_up(value, words)
@@ -849,7 +872,8 @@ RELATES = re.compile(r"\b(?:differ\w*|gap|spread|range|distance|unterschied|diff
 def value_in_words(value: Any, words: str, language: str) -> RowsAnswer | None:  # noqa: ANN401 - any JSON value
     """Return the value of a key that a question names with its branch, or whose text it wants plain; None for others."""
     return (
-        entries_without_key(tables_of(value), words, language)
+        keyed_answer(value, words, language)
+        or entries_without_key(tables_of(value), words, language)
         or relation_answer(tables_of(value) if RELATES.search(fold(words)) else [], words, language)
         or unescaped_text(value, words, language)
         or branch_value(value, words, language)
