@@ -12,7 +12,7 @@ from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import MOST_COUNTED_ROWS, Repeated
 from config.builtins.csv_statistics.running import cell_number
 from config.builtins.csv_statistics.sentences import NAMES, TEXTS, shown
-from config.builtins.csv_statistics.unread import leaves_nothing
+from config.builtins.csv_statistics.unread import SENTENCE, leaves_nothing
 from config.builtins.wording import cell, fill_in
 
 GAP = r"(?:missing|empty|blank|fehl(?:t|en|ende\w*)|leer\w*|manqu\w*|vides?|falta\w*|vaci[oa]s?)"
@@ -33,8 +33,12 @@ MISSING_TEXTS = {
     "es": ("Faltan en {column}: **{n}**", "fila"),
 }
 OUTLIER = re.compile(
-    r"\b(?:(?:an? |any |one |some |the )*(?:out-?liers?|(?:weird|odd|strange|suspicious|funny|unusual|implausible|crazy|wrong) (?:(?:looking )?(?:values?|numbers?|ones?|entr(?:y|ies)|figures?|readings?|data))|typos? in the numbers)"
+    r"\b(?:(?:an? |any |one |some |the )*(?:out-?liers?|(?:weird|odd|strange|suspicious|funny|unusual|implausible|crazy|wrong) (?:(?:looking )?(?:values?|numbers?|ones?(?! (?:day|time|night|morning|evening|week|month)\b)|entr(?:y|ies)|figures?|readings?|data))|typos? in the numbers)"
     r"|(?:ein\w* |der |die )?(?:ausrei(?:ss|ß)er|seltsame\w* wert\w*|komische\w* (?:wert|zahl)\w*|auffallige\w* wert\w*)|(?:des |une? |les? )?valeurs? (?:aberrantes?|bizarres?|suspectes?|etranges?)|(?:algun |un |los )?(?:valor(?:es)?|datos?) (?:atipic[oa]s?|rar[oa]s?|extran[oa]s?|sospechos[oa]s?))\b",
+    re.IGNORECASE,
+)
+WENT_WRONG = re.compile(  # why there may be one: "my tracker went crazy one day"
+    r"(?<![^.!?\n]) ?[^.!?\n]{0,60}\b(?:went (?:crazy|wrong|mad|nuts|haywire|off)|glitch\w*|malfunction\w*|broke|acted up|played up|hat gesponnen|spinnt|verruckt gespielt|a deraille|a deconne|se volvio loc[oa]|fallo)\b[^.!?\n]{0,40}[.!?]",
     re.IGNORECASE,
 )
 WITHOUT_IT = re.compile(
@@ -124,8 +128,10 @@ def outliers(table: Table, query: Query) -> Repeated | None:
     if match is None or len(places) != 1 or FIGURE_NAMED.search(WITHOUT_IT.sub(" ", text)):
         return None
     spans = [list(one.span()) for pattern in (OUTLIER, WITHOUT_IT) for one in pattern.finditer(text)]
-    spans += [[one.start, one.end] for one in mentions]
-    spans += [list(one.span()) for one in re.finditer(r"\b(?:i (?:think|guess|believe|suppose)|there'?s|theres|there (?:is|are)|is (?:it|there)|what'?s|what is)\b", text, re.IGNORECASE)]  # fmt: skip
+    spans += [[one.start, one.end] for one in mentions] + [list(one.span()) for one in re.finditer(r"\b(?:i (?:think|guess|believe|suppose)|there'?s|theres|there (?:is|are)|is (?:it|there)|what'?s|what is)\b", text, re.IGNORECASE)]  # fmt: skip
+    spans = in_asking_sentences(text, spans, (OUTLIER, WITHOUT_IT)) + [
+        list(one.span()) for one in WENT_WRONG.finditer(text)
+    ]
     place, language = places[0], query.language
     column = table.columns[place]
     pairs = [
@@ -152,6 +158,12 @@ def outliers(table: Table, query: Query) -> Repeated | None:
         words = {"value": shown(rounded(left), language), "whole": shown(rounded(whole), language), "them": them}
         head += f" {fill_in(said['left'], name=NAMES[language][figure], **words)}"
     return Repeated(head, spans)
+
+
+def in_asking_sentences(text: str, spans: list[list[int]], patterns: "tuple[re.Pattern[str], ...]") -> list[list[int]]:
+    """Return those of some places that stand in a sentence with what is asked; a sentence before it tells a story."""
+    asking = [one.span() for one in SENTENCE.finditer(text) if any(pattern.search(one.group()) for pattern in patterns)]
+    return [span for span in spans if any(start <= span[0] < end for start, end in asking)]
 
 
 def different_and_repeated(table: Table, query: Query) -> Repeated | None:

@@ -204,7 +204,7 @@ def columns_by_word(text: str, names: list[tuple[str, int]], found: list[Mention
 
 
 PEOPLE = re.compile(
-    r"\b(?:customer|client|person|employee|student|pupil|player|member|personne|persona|colleague|kollege|collegue|kunde|kundin|mitarbeiter|schuler|spieler|person|client|eleve|employe|joueur|cliente|empleado|alumno|jugador)(?:in|e?s|n|en)?\b",
+    r"\b(?:customer|client|person|people|leute|gens|gente|employee|student|pupil|player|member|personne|persona|colleague|kollege|collegue|kunde|kundin|mitarbeiter|schuler|spieler|person|client|eleve|employe|joueur|cliente|empleado|alumno|jugador)(?:in|e?s|n|en)?\b",
     re.IGNORECASE,
 )
 NAME_COLUMNS = frozenset({"name", "names", "nom", "nombre", "full name", "fullname", "vorname"})

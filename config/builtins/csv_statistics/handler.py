@@ -469,11 +469,16 @@ def earlier(turns: list[dict[str, Any]], ctx: Any) -> tuple[Table | None, Query]
     return None, Query()
 
 
+EACH_PIECE = (  # behind the bound of a condition on single rows: "more than 4 each"
+    r"(?<=\d) ?(?:[€$£]|euros?|dollars?|pounds?)? ?(?:each|apiece|a piece|per (?:piece|item|unit)|(?:das|je|pro) st(?:ü|u|ue)ck|chacune?|(?:la|par) pi[eè]ce|cada un[oa]|por unidad)\b"
+)
+
+
 def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
     """Return the answer to a query; the figures of all columns when no question is asked."""
     said = TEXTS[query.language]
     question = table.question
-    spans = spans_of_question(table, query, text, files)
+    spans = spans_of_question(table, query, text, files) + (found_spans(EACH_PIECE, question) if query.filters else [])
     columns = ", ".join(cell(column.name[:60]) for column in table.columns[:20])
     unable = re.search(UNABLE, question, re.IGNORECASE)
     no_question = not re.search(ASKS, question, re.IGNORECASE) or re.search(GENERAL, question, re.IGNORECASE)

@@ -23,6 +23,7 @@ LEAD = re.compile(
     rf"\b{GAP_ASKED}\b[^.?!\n]{{0,40}}?\b{WINNER}\b[^.?!\n]{{0,40}}?\b{RUNNER_UP}\b|\b{GAP_ASKED}\b[^.?!\n]{{0,40}}?\b{RUNNER_UP}\b[^.?!\n]{{0,30}}?\b{WINNER}\b|\b{WINNER}\b[^.?!\n]{{0,30}}?\b(?:beat|won|ahead|lead|led|gewann|gewonnen|vor|battu|devance|gano|supero)\b[^.?!\n]{{0,30}}?\b{RUNNER_UP}\b[^.?!\n]{{0,12}}?\b(?:by how (?:much|many)|how much)\b|"
     rf"\b(?:most|meisten|le plus|mas|best|highest)\b[^.?!\n]{{0,30}}?\b(?:by how (?:much|many)|how (?:much|many) more|um wie ?viel\w*|de combien|por cuant[oa]s?|cuant[oa]s? mas)\b[^.?!\n]{{0,30}}?\b{RUNNER_UP}\b|"
     rf"\b(?:who|which \w+|wer|qui|quien) (?:won|wins|is (?:first|ahead|in the lead|leading)|came first|hat gewonnen|gewann|ist (?:erste[rs]?|vorn)|a gagne|gano|va primero)[^.?!\n]{{0,15}}? (?:and|und|et|y)? ?(?:by how (?:much|many(?: \w+)?)|with what (?:margin|lead)|um wie ?viel\w*(?: \w+)?|mit wie ?viel\w*(?: \w+)?(?: vorsprung)?|de combien(?: de \w+)?|avec combien d'avance|por cuant[oa]s?(?: \w+)?)|"
+    rf"\b(?:who|which \w+|wer|welche[rsn]? \w+|qui|quel(?:le)? \w+|quien|que \w+) (?:\w+ ){{1,3}}?(?:the |am |die |den |le |la |el )?(?:more|most|meisten|mehr|plus|mas)\b[^.?!\n]{{0,30}}?(?:,| (?:and|und|et|y))+ (?:by how (?:much|many(?: \w+)?)|(?:um )?wie ?viel\w*(?: mehr)?|de combien(?: de plus)?|por cuant[oa]s?)\b|"
     rf"\b(?:(?:the )?winning margin|(?:the )?margin of victory|(?:der )?vorsprung de[rs] (?:sieger|gewinner|erste)\w*|l'avance du (?:premier|vainqueur|gagnant)|la ventaja del (?:primero|ganador))\b",
     re.IGNORECASE,
 )
@@ -31,7 +32,7 @@ BEHIND_LEADER = re.compile(
     re.IGNORECASE,
 )
 LEAD_IDLE = re.compile(
-    r"\b(?:second(?: most| best| highest)?|hat|am|meisten|mehr|als|der|die|le|plus|que|mas|has|had|have|did|most|is (?:he|she|it)|what|was|is|the|who|won|wer|hat|gewonnen|ist|war|quel(?:le)?|qui|est|etait|gagne|cual|quien|fue|es|la|el|gano|and|und|et|y)\b",
+    r"\b(?:but|aber|mais|pero|in total|total|altogether|overall|insgesamt|zusammen|au total|en tout|en total|second(?: most| best| highest)?|hat|am|meisten|mehr|als|der|die|le|plus|que|mas|has|had|have|did|most|is (?:he|she|it)|what|was|is|the|who|won|wer|hat|gewonnen|ist|war|quel(?:le)?|qui|est|etait|gagne|cual|quien|fue|es|la|el|gano|and|und|et|y)\b",
     re.IGNORECASE,
 )
 NO_SHARE_OF_LEAD = re.compile(r"%|\bper ?cent|\bprozent|\bpour ?cent|\bpor ?ciento|\btimes\b", re.IGNORECASE)
@@ -54,7 +55,8 @@ def lead_of_first(table: Table, query: Query, text: str) -> Repeated | None:
     behind = BEHIND_LEADER.search(text) if re.search(rf"\b{RUNNER_UP}\b", text, re.IGNORECASE) else None
     asked = LEAD.search(text) or behind
     place, named = named_numbers(table, text) if asked else (-1, [])
-    label = label_column(table.columns, {place})
+    is_group = query.subject >= 0 and table.columns[query.subject].values() is None  # "which shop sold more"
+    label = query.subject if is_group else label_column(table.columns, {place})
     if asked is None or place < 0 or label < 0 or query.group not in (-1, label) or NO_SHARE_OF_LEAD.search(text):
         return None
     sums = sums_of_labels(table, query, label, place)[0]

@@ -59,7 +59,7 @@ TABLE_WORDS = {
         warmsten? = warmest; am warmsten = warmest; schnellsten? = fastest; langsamsten? = slowest"""
     ),
     "fr": pairs(
-        """ou plus = or more; ou moins = or less; moyenne = average; moyens? = average; en moyenne = average; somme = sum; additionn\\w* = sum; au total = total; en tout = total; total = total; mediane = median; plus petite? = smallest; plus basse? = lowest;
+        """ou plus = or more; ou moins = or less; moyenne = average; moyens? = average; en moyenne = average; somme = sum; additionn\\w* = sum; au total = total; en tout = total; tota(?:l|le|les|ux) = total; mediane = median; plus petite? = smallest; plus basse? = lowest;
         plus faible = lowest; plus bas = lowest; plus haute? = highest; plus eleve(?:e)? = highest; plus grande? = largest; plus age(?:e)? = oldest;
         plus vieux = oldest; plus jeune = youngest; moins cher(?:e)? = cheapest; plus cher(?:e)? = most expensive; le plus de = most; la plus de = most;
         le plus = most; la plus = most; le moins de = least; le moins = least; plus frequente? = most common; plus courante? = most common; combien de = how many;

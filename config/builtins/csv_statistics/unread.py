@@ -46,7 +46,7 @@ cette ces mon mes notre nos vos leur leurs svp merci bonjour donne donner montre
 tableau donnees fichier colonne colonnes ligne lignes valeur valeurs nom noms ensemble vendu vendue gagne
 rapporte fois voici voila fais moi stp elle ils los las una unos unas son esta estan fue tiene tienen hay quien cual cuales como con
 del por para mas menos todo todos toda todas cada tambien solo pero aqui esto ese esa mis nuestro nuestra
-favor gracias hola dame dime muestra muestrame lista tabla datos archivo columna columnas fila filas valor
+live lives living wohnen wohnt leben lebt habitent habite vivent vit viven vive favor gracias hola dame dime muestra muestrame lista tabla datos archivo columna columnas fila filas valor
 valores nombre nombres vendio vendido gano hizo veces wir hemos habeis avons avez nous liegt liegen depense
 depensent kommt kommen raus heraus rein aber brauche bin articulos articulo productos producto produits produkte gasto gastado gastaron positionen posten artikel ich everything
 """
