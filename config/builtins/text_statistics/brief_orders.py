@@ -29,9 +29,13 @@ COUNT_WORDS = {
 PHONE_NAMES = r"(?:tele)?phone(?: ?numbers?)?s?|phones|cell(?: phone)? numbers?|mobile(?: phone)? numbers?|tel(?:\.|ephone)? numbers?|telefonnummern?|handynummern?|rufnummern?|mobilnummern?|numeros? de (?:telephone|telefono|portable|movil|tel)|telephones|telefonos|numeros telefonicos"
 LONGEST_PHONE = 20  # characters
 PHONE = re.compile(
-    r"(?<![\w.,:/+-])(?:\+\d{1,3}[ ./-]?)?(?:\(\d{1,6}\)[ ./-]?)?\d{1,6}(?:[ ./-]\d{1,9}){0,6}(?![\w:/-]|[.,]\d)"
+    r"(?<![\w.,:/+-])(?:\+\d{1,3}[ ./-]?)?(?:\(\d{1,6}\)[ ./-]?\d{1,9}|\d{1,6})(?:[ ./-]\d{1,9}){0,6}(?![\w:/-]|[.,]\d)"
 )
 DAY_WRITTEN = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{1,2}-\d{1,2}|\d{1,3}(?:\.\d{1,3}){3}")
+OTHER_NUMBER = re.compile(  # "invoice no 2024-0117" is no telephone number
+    r"\b(?:invoice|order|customer|account|reference|ref|tracking|serial|article|room|bill|rechnung\w*|bestell\w*|kunden\w*|konto\w*|artikel\w*|facture|commande|client|compte|factura|pedido|cliente|cuenta|iban|isbn)\W*(?:(?:numbers?|no|nr|nummer|number|num[eé]ro|n°|nº|id|code)\b\.?)?\W*\Z",
+    re.IGNORECASE,
+)
 LEAST_DIGITS, MOST_DIGITS = 6, 15  # of a telephone number (E.164)
 
 
@@ -42,7 +46,8 @@ def phones_in(text: str) -> list[str]:
         number = match.group()
         digits = re.sub(r"\D", "", number)
         is_dialled = number.startswith(("+", "0", "(")) or re.search(r"\d[ ./-]\d", number) is not None
-        if LEAST_DIGITS <= len(digits) <= MOST_DIGITS and is_dialled and DAY_WRITTEN.fullmatch(number) is None:
+        is_other = DAY_WRITTEN.fullmatch(number) or OTHER_NUMBER.search(text[: match.start()])
+        if LEAST_DIGITS <= len(digits) <= MOST_DIGITS and is_dialled and not is_other:
             found.append(number)
     return found
 

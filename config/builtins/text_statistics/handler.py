@@ -538,7 +538,7 @@ def numbers_answer(numbers: LongNumbers, message: str, language: str) -> dict[st
 
 def picked_answer(picked: PickedPart, message: str, language: str) -> dict[str, Any]:
     """Return the answer with a part of a text; it says so where the text has none."""
-    if not picked.pieces:
+    if not picked.pieces and picked.way != "count":
         return nothing(NO_PART[language], message, [[0, len(message)]])
     start, end = picked.text
     asked = len(message[:start].rstrip(" \n:"))  # a colon between them parts the question from the text
@@ -546,6 +546,8 @@ def picked_answer(picked: PickedPart, message: str, language: str) -> dict[str, 
     made = made_text(picked.name, "\n".join(picked.pieces), message[start:end], used)
     if picked.way == "sum":
         made["answer"] = f"{sum_of_numbers(picked.pieces, language)}\n\n{made['answer']}"
+    if picked.way == "count":
+        made["answer"] = f"**{len(picked.pieces)}**" + (f"\n\n{made['answer']}" if picked.pieces else "")
     lead = f"{OUT_TEXTS[language]}\n\n" if picked.way == "out" else ""
     return {**made, "answer": lead + made["answer"]}
 

@@ -72,13 +72,21 @@ PART_KINDS = {
     "dates": (DATE_NAMES, DATE),
     "capitalized": (r"capitali[sz]ed words?|words? (?:that (?:start|begin)s? )?with (?:a )?capital(?: letters?)?|gro(?:ss|ß)geschriebene\w* worter", r"\b[A-ZÀ-ÖØ-Þ][\w'’-]*"),
 }  # fmt: skip
+PARTS_COUNTED = r"how many|count(?: the| all)?|(?:the )?number of|wie ?viele|anzahl der|combien (?:de|d')|nombre de|cuant[oa]s|numero de"
+OTHERS_DENIED = (  # numbers of another kind, which are none of those that are named: "not the invoice number"
+    r"(?:,? (?:but |aber |mais |pero )?(?:not|no|nicht|keine?|pas|ni|without|ohne|sans|sin) (?:any |the |die |der |le |la |les |de |el |los |las )?"
+    r"(?:invoice|order|customer|account|reference|room|house|bill|tracking|serial|postal|zip|article|rechnungs?|bestell|kunden|konto|artikel|post|(?:numeros? )?de (?:facture|commande|client|compte|factura|pedido|cliente|cuenta))[- ]?(?:numbers?|nummern?|codes?|ids?|no)?)"
+)
 PARTS_LISTED = re.compile(
-    rf"\W*{PICK_POLITE}(?:(?P<lead>{PICK_LEAD}) )?(?:(?P<all>{PICK_ARTICLE}|all|every|alle|tou(?:te)?s|tod[oa]s) )*(?:{'|'.join(f'(?P<{name}>{words})' for name, (words, _) in PART_KINDS.items())})(?: (?:are|is|there|sind|stehen|stecken|sont|il y a|hay))*{PICK_TAIL}(?P<out>{KINDS_OUT})(?P<added>{AND_ADDED})?{PICK_TAIL}{KINDS_OUT}\W*",
+    rf"\W*{PICK_POLITE}(?:(?P<lead>{PICK_LEAD}|welche|quel(?:le)?s|que|(?P<counts>{PARTS_COUNTED})) ?)?(?:(?P<all>{PICK_ARTICLE}|all|every|alle|tou(?:te)?s|tod[oa]s) )*(?:{'|'.join(f'(?P<{name}>{words})' for name, (words, _) in PART_KINDS.items())})(?: (?:are|is|there|here|sind|gibt es|stehen|stecken|hier|ici|aqui|sont|(?:il )?y a(?:-t-il)?|hay))*{PICK_TAIL}(?P<out>{KINDS_OUT})(?P<added>{AND_ADDED})?{PICK_TAIL}{KINDS_OUT}(?P<others>{OTHERS_DENIED})?\W*",
     re.IGNORECASE,
 )
 TAKEN_BY_NAME = frozenset(
     ["urls", "emails", "phones", "dates", "hashtags", "mentions"]
 )  # "phone numbers out" means to have them, not "numbers out"
+
+
+COUNTED_BY_NAME = TAKEN_BY_NAME - {"hashtags", "mentions"}  # those are counted with the other signs
 
 
 class PickedPart(NamedTuple):
@@ -87,7 +95,7 @@ class PickedPart(NamedTuple):
     name: str
     pieces: list[str]
     text: tuple[int, int]
-    way: str = ""  # "sum", or "out" for pieces that were named without what shall be done with them
+    way: str = ""  # "sum", "count", or "out" for pieces that were named without what shall be done with them
 
 
 def picked_part(message: str, places: list["re.Match[str]"]) -> PickedPart | None:
@@ -115,11 +123,15 @@ def listed_parts(listed: "re.Match[str]", text: str, place: tuple[int, int]) -> 
     groups = listed.groupdict()
     name = next(name for name in PART_KINDS if groups.get(name))
     is_sum = listed.re is SUM_FIRST or bool(groups.get("added"))
+    if groups.get("others") and name != "phones":
+        return None
     lead, out = bool(groups.get("lead")) or is_sum, (groups.get("out") or "").strip()
     is_named = name in TAKEN_BY_NAME and (out or groups.get("all"))
     if not lead and not is_named:
         return None
     pieces = phones_in(text) if name == "phones" else re.findall(PART_KINDS[name][1], text)
+    if groups.get("counts"):
+        return PickedPart(name, pieces, place, "count") if name in COUNTED_BY_NAME else None
     if is_sum:
         is_plain = name == "numbers" and not re.search(DATE, text) and not re.search(r"\d:\d", text)
         return PickedPart(name, pieces, place, "sum") if is_plain else None

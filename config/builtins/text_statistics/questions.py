@@ -68,7 +68,7 @@ SPEAKER = r"(?:i|we|he|she|they|it|you|someone|everyone|the (?:speaker|author|te
 SAYING = r"(?:says?|said|saying|uses?|used|using|writes?|wrote|written|repeats?|repeated|mentions?|mentioned|utters?|types?|typed|sagt|sage|sagen|schreibt|schreibe|benutzt|benutze|verwendet|verwende|erwahnt|dit|dis|dire|ecrit|ecris|utilise|repete|emploie|dice|dicen|digo|escribe|usa|uso|repite|utiliza|menciona)"
 BOTH_COUNTS = r"(?:with(?: spaces?)?(?:,)? (?:and|or|&|\+) (?:also )?(?:without|w/o)|without(?: spaces?)?(?:,)? (?:and|or|&) (?:also )?with\b|(?:including|incl\.?|counting)(?: spaces?)? (?:and|or) (?:excluding|excl\.?|not counting)|(?:excluding|excl\.?)(?: spaces?)? (?:and|or) (?:including|incl\.?)|once with (?:spaces? )?and once without|mit(?: spaces?)? (?:und|oder) (?:einmal )?(?:ohne|without)|(?:ohne|without)(?: spaces?)? (?:und|oder) (?:einmal )?(?:mit|with)\b|avec(?: spaces?)? (?:et|ou) (?:sans|without)|(?:sans|without)(?: spaces?)? (?:et|ou) (?:avec|with)|con(?: spaces?)? (?:y|o) (?:sin|without)|(?:sin|without)(?: spaces?)? (?:y|o) (?:con|with)\b)"
 NEEDLE_ITEM = r"[\"'“„«»‘ ]*\w[\w-]*[\"'”“«»’ ]*"
-LISTED_NEEDLES = rf"{NEEDLE_ITEM}(?:, ?{NEEDLE_ITEM})*,? ?\b(?:and|or|und|oder|et|ou|y|e)\b (?:the word )?{NEEDLE_ITEM}"
+LISTED_NEEDLES = rf"{NEEDLE_ITEM}(?:, ?{NEEDLE_ITEM})*,? ?\b(?:and|or|und|oder|et|ou|y|e)\b (?!(?:how|count|number|what|which|give|tell)\b)(?:the word )?{NEEDLE_ITEM}"
 NEEDLE = r"[\"'“„«» ]*(?P<needle>[^\s\"'“”„«»?,:]+(?:[ -][^\s\"'“”„«»?,:]+)??)[\"'”“«» ]*"
 LETTER = r"[\"'“„«» ]*(?P<needle>[^\W\d_])(?:[\"'”“«»’]+s)?[\"'”“«» ]*"
 AMOUNT = r"(?P<n>\d+)"
@@ -101,6 +101,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("word", r"(?:count|number) of [\"'“„«](?P<needle>[^\"'”“»\n]{1,40})[\"'”“»]"),
     ("word", rf"(?:word|term|name|phrase) (?:(?=[\"'“„«])|(?!(?:and|or|plus|und|oder|et|ou|y|o)\b)(?=\w[^?!.:,]{{0,60}} (?:appears?|occurs?|comes?|is|revient|est|sale) )){NEEDLE} (?:(?:appears?|occurs?|comes? up|is used|is there|revient|est|sale|is) )?(?:-t-il |t-il )?how many times"),
     ("word", rf"how many times {NEEDLE}(?=[ ?:.]*$)"),
+    ("word", rf"how many times (?:(?:appears? )?(?:the )?(?:word|name|term|phrase) |(?=[\"'“„«])){NEEDLE}(?=,? (?:and|und|et|y) (?:how|count|number)\b)"),
     ("word", rf"how many times (?:does |do |did |is |has |are )?(?:i |we )?(?:use |say |write )?(?:the )?(?:word |name |term |phrase )?(?:appears? )?{NEEDLE} ?(?:appears?|occurs?|used|show|come|been|in\b|mentioned|here|stands?|turns?|pops?|crops?|features?|exists?|$|\?)"),
     ("word", rf"how many times (?:appears? )(?:the )?(?:word )?{NEEDLE}"),
     ("word", rf"(?:occurrences?|instances|mentions) of (?:the )?(?:word |name |term |phrase )?{NEEDLE}(?= in|[ ?:.]*$| appear)"),
