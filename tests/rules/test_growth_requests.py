@@ -44,6 +44,20 @@ def test_an_ordinary_message_is_no_wish(text: str) -> None:
     assert growth_request_of(text) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "is_wish"),
+    [
+        ("how often do i say really in this\nI really think we really need to talk about the budget.", False),
+        ("how often does the word need appear? I need to go there every day", False),
+        ("Wie viele Wörter hat das?\nIch muss jeden Tag arbeiten.", False),
+        ("every monday i have to count words in my essays", True),
+        ("how often do i need to water it? every week i need a plan for that", True),
+    ],
+)
+def test_a_question_for_a_frequency_tells_none(text: str, is_wish: bool) -> None:
+    assert (growth_request_of(text) is not None) is is_wish
+
+
 def test_what_only_wishes_is_no_part_of_the_task() -> None:
     wish = growth_request_of("Can you learn to check IBANs, every day?")
     assert wish is not None

@@ -17,8 +17,11 @@ _FREQUENCY: Mapping[Language, re.Pattern[str]] = {
     language: re.compile(pattern) for language, pattern in FREQUENCIES.items()
 }
 _COUNTED_TEXT = re.compile(
-    r"\b(?:how (?:many|often|long)|count|wie ?(?:viele|oft)|zahle|combien|compte|cuant[oa]s|cuenta)\b[^:.?!]{0,80}:"
+    r"\b(?:how (?:many|often|long)|count|wie ?(?:viele|oft)|zahle|combien|compte|cuant[oa]s|cuenta)\b[^:.?!\n]{0,80}"
+    r"(?:[:\n]|\b(?:words?|letters?|appears?|occurs?|worte?r?|buchstaben|mots?|lettres?|palabras?|letras?)\b"
+    r"[^:.?!\n]{0,40}\?)"
 )
+_HOW_OFTEN = re.compile(r"\b(?:how often|wie oft|combien de fois|cuantas veces)\b")
 _NEED: Mapping[Language, re.Pattern[str]] = {language: re.compile(pattern) for language, pattern in NEEDS.items()}
 
 
@@ -68,9 +71,12 @@ def growth_request_of(text: str) -> GrowthRequest | None:
 
 
 def _without_counted_text(plain: str) -> str:
-    """Return a message without a text to count: "how many words: we cook every sunday" needs nothing again."""
+    """Return a message without a text to count: "how many words: we cook every sunday" needs nothing again.
+
+    Nor does "how often": it asks for a frequency and tells none.
+    """
     counted = _COUNTED_TEXT.search(plain)
-    return plain if counted is None else plain[: counted.end()]
+    return _HOW_OFTEN.sub(" ", plain if counted is None else plain[: counted.end()])
 
 
 def _task(plain: str, *wishes: re.Pattern[str]) -> str:

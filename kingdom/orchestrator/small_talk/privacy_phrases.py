@@ -18,7 +18,8 @@ PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
         "|that|them)",
         "(does|can) (anybody|anyone|someone) (else|) (get to|) (see|read) (it|this|that) where does it( all|) go",
         "(does|do|will|can|could) (any of it|any of this|any of that|some of it|some of this)",
-        "i (could|would|might|can|will) (get in|be in|get into) (real|serious|big|a lot of|) trouble",
+        "(i|we) (could|would|might|can|will|may) (get in|be in|get into|get) (real|serious|big|a lot of|) trouble( at"
+        " work| with my boss| for this| for that| for it| at my job|)",
         "where does (my data|my text|everything i type|all this|all that) (all|) (go|end up|get sent|get stored)",
         "if i (paste|upload|send) (my|our) (customer|client|) (list|data|file) here",
         "(does|do|will|is|are|would) (what|anything|everything|whatever|all|stuff|the stuff|the text|text|the texts"
@@ -97,6 +98,8 @@ PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
         "|liste|zeug"
         "|inhalte|) (die|das|was|den|) (ich|wir) (hier|) (einfuge|reinkopiere|eingebe|schreibe|hochlade"
         "|einfugen)( hier|)",
+        "(ich|wir) (konnte|konnten|kriege|bekomme) (sonst |dann |)(arger|probleme)( bekommen| kriegen| auf der arbeit"
+        " bekommen| mit meinem chef bekommen|)",
         "(da|darin|es) (sind|stehen|sind auch) (kundennamen|kundendaten|namen|personliche daten|patientendaten)("
         " drin|"
         " dabei|)",

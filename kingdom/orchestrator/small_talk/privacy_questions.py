@@ -61,7 +61,8 @@ _VOCABULARIES: Mapping[Language, _Vocabulary] = {
             "me message messages my of on only our out over paste pasted patient patients personal put question",
             "questions say some stuff text texts that the them then there these they things this those to type typed",
             "up us was we were which will with write wrote you your yours other another after before afterwards",
-            "still later safe",
+            "still later safe list lists client clients names addresses numbers emails payroll employees",
+            "records notes report contract contracts upload copy enter send when while once see",
         ),
     ),
     "de": _Vocabulary(
@@ -85,7 +86,7 @@ _VOCABULARIES: Mapping[Language, _Vocabulary] = {
         ),
     ),
     "fr": _Vocabulary(
-        openings=_words("est sont qui ou que mes ce ca cela va vont"),
+        openings=_words("est sont qui ou que mes ce ca cela va vont si quand"),
         kept=_words(
             "stocke stockes stockees enregistre enregistres enregistrees garde gardees envoye envoyes envoyees",
             "partage partagees transmis transmises prive privees",
@@ -95,13 +96,13 @@ _VOCABULARIES: Mapping[Language, _Vocabulary] = {
         gone=_words("part partent sort sortent reste restent va vont"),
         places=_words("internet cloud serveur serveurs ordinateur reseau entreprise google openai dehors"),
         others=_words(
-            "a au autre ce ces cela cet ceci colle d dans de des donnees du ecris elles en est et ici il ils j je l",
+            "a au autre c ce ces cela cet ceci colle d dans de des donnees du ecris elles en est et ici il ils j je l",
             "la le les leur machine messages mes mon notre nos on ont ou part peut peuvent quelque que qu sont sur ta",
-            "tape textes tout tous un une vers y fichiers eux t",
+            "tape textes tout tous un une vers y fichiers eux t ma liste client clients noms patients mets envoie si",
         ),
     ),
     "es": _Vocabulary(
-        openings=_words("se mis quien quienes donde adonde que lo salen van queda quedan esto eso alguien"),
+        openings=_words("se mis quien quienes donde adonde que lo salen van queda quedan esto eso alguien si cuando"),
         kept=_words(
             "guarda guardan guardado guardados almacena almacenan envia envian enviado comparte comparten sube suben",
             "privado privados",
@@ -112,6 +113,7 @@ _VOCABULARIES: Mapping[Language, _Vocabulary] = {
         places=_words("internet nube servidor servidores ordenador computadora red empresa google openai fuera parte"),
         others=_words(
             "a al algun alguna aqui con datos de del el ellos en ese esta este esto escribo fuera la las lo los me",
+            "lista listas cliente clientes nombres pacientes sitio lugar si cuando copio",
             "mensajes mi mis nuestro nuestros o otra pego por puede pueden que se subo todo textos un una y archivos",
         ),
     ),
