@@ -204,7 +204,7 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     text = clean(payload.get("text", ""), " ")
     language = spoken_language(text[:LONGEST_TEXT], payload)
     contrasts = list(contrasts_of(text[:LONGEST_TEXT]))
-    told = without_contrasts(text, contrasts)
+    told = without_home_words(without_contrasts(text, contrasts))
     food = Mapped(told).sub(FOOD_CALORIES, r"\g<n> kcal")
     made = answer_of({**payload, "text": food.text}, food.text, language)
     used = made["used"]  # a rewritten message may be longer
@@ -212,7 +212,7 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         used = [food.span(start, min(end, len(food.text))) for start, end in used if start < len(food.text)]
         made = {**made, "used": used}
     if made["status"] == "SUCCESS":
-        made = with_contrasts(made, text, contrasts)
+        made = with_home_words(with_contrasts(made, text, contrasts), text)
         is_warm = made["output"]["dimension"] == "temperature"
         is_stepped = any(TO_STEP[language].split("{")[0] in row["text"] for row in made["output"]["conversions"])
         steps = found_spans(NEAREST_STEP.pattern, re.sub(r"\s", " ", fold(text))) if is_stepped else []
@@ -233,6 +233,34 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         note = "" if is_named else pound_note(told[:LONGEST_TEXT], made["output"]["conversions"], language)
         made = with_note(with_note(made, note), FOOD_NOTE[language] if food.text != told else "")
     return {**made, "used": merged(used, len(text))}
+
+
+AT_HOME = re.compile(  # "how cold is that here": in the units that the writer knows
+    r"\b(?:(?:hier )?(?:bei|fur) uns(?: hier)?(?: (?:in|im) [a-z]+)?|in unseren (?:einheiten|massen|graden)|(?:over )?here (?:in|at) (?:the )?[a-z]+|over here|for us(?: (?:in|from|over) [a-z]+(?: [a-z]+)?)?(?: (?:germans|europeans|brits|americans|canadians|folks|here))?|in (?:our|my) (?:oven|country|units?|system|scale|degrees)|where i (?:live|am|come from)"
+    r"|chez nous|dans nos unites|(?:aqui|para nosotros|en nuestras unidades)(?: en [a-z]+)?)(?= ?(?:[?.!,;]|\Z))",
+    re.IGNORECASE,
+)
+ELSEWHERE = re.compile(r"\b(?:in|from|aus|à|en) (?:the )?[A-ZÄÖÜÉ][\w-]+(?: [A-ZÄÖÜÉ][\w-]+)?")
+METRIC_HOME = re.compile(r"C|[kcm]?m|k?g|[cdm]?l|km/?h|kmh|m/?s|m2|km2|ha|m3|kj|bar|l/?100(?:km)?", re.IGNORECASE)
+SAYS_IT = r"\b(?:says?|said|meint|sagt|zeigt|dit|dice|there|dort|la-bas|alli|speed limit|tempolimit|limite)\b"
+
+
+def without_home_words(text: str) -> str:
+    """Return a text without the words that ask for the units of the writer's country; "us" is no microsecond there."""
+    for match in AT_HOME.finditer(fold(text)):
+        text = blanked(text, *match.span())
+    return text
+
+
+def with_home_words(made: dict[str, Any], text: str) -> dict[str, Any]:
+    """Return an answer in the other units that such a message asks for, and does so by these words: it is no guess."""
+    places = [list(match.span()) for match in AT_HOME.finditer(fold(text))]
+    language = spoken_language(text[:LONGEST_TEXT], {})
+    is_home = language == "en" or all(METRIC_HOME.fullmatch(row["to"]) for row in made["output"]["conversions"])
+    if not places or not is_home:
+        return made
+    places += [list(match.span()) for match in ELSEWHERE.finditer(text)] + found_spans(SAYS_IT, fold(text))
+    return {**made, "general": False, "used": [*made["used"], *places]}
 
 
 def with_note(made: dict[str, Any], note: str) -> dict[str, Any]:
@@ -258,7 +286,8 @@ TOLD_WAYS = (burned_on_way, time_at_pace, energy_of_hours, download_time)
 def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, Any]:
     """Return the answer to a message: of its rates, of each of its conversions, or of the whole."""
     whole = (
-        molar_answer(text, language)
+        converted_and_counted(payload, text, language)
+        or molar_answer(text, language)
         or flow_of(text, language)
         or portion_of(text, language)
         or counted_things(text, language)
@@ -284,6 +313,29 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
         return answered_whole(payload, text, language)
     answers = [answered_whole({**payload, "text": part}, part, language) for part in parts]
     return joined(answers, len(text))
+
+
+CONVERTED_FIRST = re.compile(  # one of two questions: "how many gallons are 15 litres and how many jugs do I need?"
+    rf"(?:\A|[.?!;,¿]|\band\b|\bund\b|\bet\b|\by\b) ?¿?(?P<asked>how many (?:{NAME}) (?:are|is|in|make|makes|sind|ist|font|fait|son|hay en) (?:there in )?(?P<amount>(?:{NUMBER}) ?(?:{NAME})(?![A-Za-z]))|(?P<other>(?:{NUMBER}) ?(?:{NAME})) (?:in|to|into|en) (?:us |uk |imperial )?(?:{NAME})(?![A-Za-z])(?=\W*(?:and|und|et|y)\b))\W*",
+    FLAGS,
+)
+
+
+def converted_and_counted(payload: dict[str, Any], text: str, language: str) -> dict[str, Any] | None:
+    """Return a conversion and how many things hold the amount, where a message asks for both; None for others."""
+    mapped = signed(text[:LONGEST_TEXT], language)
+    asked = CONVERTED_FIRST.search(mapped.text)
+    if asked is None or asks_for_things(blanked(mapped.text, *asked.span())) is None:
+        return None
+    start, end = mapped.span(*asked.span("asked"))
+    alone = blanked(blanked(text, 0, start), end, len(text))
+    told = mapped.span(*asked.span("amount" if asked["amount"] else "other"))
+    rest, kept = blanked(text, start, end), blanked(blanked(text, start, told[0]), told[1], end)
+    counted = counted_things(rest, language) or counted_things(kept, language)
+    answers = [answered_whole({**payload, "text": alone}, alone, language), counted]
+    if answers[1] is None or answers[0]["status"] != "SUCCESS":
+        return None
+    return joined([one for one in answers if one is not None], len(text))
 
 
 def without_remarks(mapped: Mapped) -> tuple[Mapped, list[list[int]]]:

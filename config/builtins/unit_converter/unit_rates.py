@@ -136,6 +136,12 @@ def terms_of(text: str) -> Iterator[Term]:
             yield plain_term(match, money=money)
 
 
+SIZED_CONTAINER = re.compile(  # "15 litres in 2 gallon jugs": no amount that another one gives
+    rf"\b(?:in|into|inside|with|en|dans|de|mit) (?:{NUMBER})[ -]?(?:{NAME})[ -]?(?:sized? )?(?:jugs?|bottles?|cans?|canisters?|containers?|buckets?|pots?|boxes|bags?|jars?|tanks?|glass(?:es)?|cups?|packs?|kanister\w*|flaschen?|eimer\w*|glaser\w*|tuten?|dosen?|garrafas?|botellas?|cubos?|latas?|bolsas?|bidons?|bouteilles?|seaux?|bocaux|sacs?)\b",
+    FLAGS,
+)
+
+
 def is_known(match: "re.Match[str]", text: str) -> bool:
     """Return whether the thing that gives an amount is a unit, or is named again: "a can covers …, how many cans"."""
     name = (match["unit"] or "").lower()

@@ -12,6 +12,7 @@ from config.builtins.unit_converter.unit_rates import (
     EACH,
     MONEY_KIND,
     MOST_TERMS,
+    SIZED_CONTAINER,
     Goal,
     Term,
     all_numbers_read,
@@ -42,6 +43,8 @@ def rated(mapped: Mapped, language: str) -> dict[str, Any] | None:
     text = mapped.text
     terms = list(terms_of(text))
     if not 1 <= len(terms) <= MOST_TERMS or "%" in text or not all_numbers_read(text, terms):
+        return None
+    if SIZED_CONTAINER.search(text) and any(one.is_rate and not one.kinds for one in terms):
         return None
     goals = list(goals_of(text, terms))
     if not goals:
