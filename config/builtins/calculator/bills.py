@@ -102,7 +102,13 @@ def labour_bill(text: str) -> Problem:
         return Problem("")
     made = " + ".join([f"{rates[0].text} * {hours}", *(one.text for one in extras)])
     words = (RATE_AHEAD, TIME_BEHIND, CLOCKED, EXTRA_NAMED, BILL_ASKED, re.compile(TAX), BILL_WORDS, RATE_BEHIND)
-    return Problem(f"({made}) + {shares[0].text} %" if shares else made, words)
+    sign = "-" if shares and TAX_TAKEN_OFF.search(text) else "+"
+    return Problem(f"({made}) {sign} {shares[0].text} %" if shares else made, (*words, TAX_TAKEN_OFF))
+
+
+TAX_TAKEN_OFF = re.compile(  # of a wage: "minus 12 % tax", "what is my take home"
+    r"\b(?:minus|less|deduct\w*|withh\w*|abzuglich|moins|menos)(?: the| an?| about)? (?=\d+(?:[.,]\d+)? ?(?:%|percent|prozent|pour ?cent|por ciento))|\btake[- ]?home\b|\bafter (?:the )?tax(?:es)?\b|\bnach steuern\b|\bapres impots?\b|\bdespues de impuestos\b"
+)
 
 
 BILL_WORDS = re.compile(

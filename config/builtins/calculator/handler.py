@@ -25,6 +25,7 @@ from config.builtins.calculator.group_costs import group_cost
 from config.builtins.calculator.household_sums import REST_SHARED, household_sum
 from config.builtins.calculator.interest import INTEREST_WORDS, interest
 from config.builtins.calculator.item_bills import invoice_with_withholding, item_bill
+from config.builtins.calculator.list_figures import list_figures, with_rounding
 from config.builtins.calculator.margins import margin
 from config.builtins.calculator.number_bases import base_answer
 from config.builtins.calculator.number_ranges import RANGE_WORDS, range_sum
@@ -405,8 +406,8 @@ def told_answer(made: Mapped, text: str, language: str) -> dict[str, Any] | None
     steps = chained(made, language)
     if steps is not made:
         return solved(steps, text, language)
-    problem = problem_of(text, language)
     told = plain_text(text, language)
+    problem = with_rounding(problem_of(text, language), told, language)
     is_rest_open = not problem.expression and (
         REST_PARTED.search(told) or ALL_BUT.search(told)
     )  # "and half of the rest"
@@ -610,6 +611,7 @@ def problem_of(text: str, language: str) -> Problem:
     if LARGE_COUNT.search(told):  # the words of these problems know no lakh
         return Problem("")
     solvers: tuple[Callable[[], Problem], ...] = (
+        lambda: list_figures(told, language),
         lambda: invoice_with_withholding(told, language),
         lambda: weighted_shares(told, language),
         lambda: shares_without_one(told),

@@ -7,7 +7,7 @@ in the expression; for any other message there is none.
 import re
 
 from config.builtins.calculator.purchases import ROLE, Amount, amounts_of
-from config.builtins.wording import decimal_of, flattened, with_digits
+from config.builtins.wording import decimal_of, flattened, fold, with_digits
 
 ASKS_SHARE = re.compile(
     r"\b(?:percent\w*|per cent|prozent\w*|pourcent\w*|pour ?cent|porcent\w*|por ciento)\b|%", re.IGNORECASE
@@ -114,7 +114,41 @@ def share_of(text: str, first: "Amount", second: "Amount", language: str) -> str
     if CHANGES.search(text):
         return changed_by(text, first, second, between)
     small, large = sorted((first, second), key=lambda one: decimal_of(one.text, language))
+    if asks_opposite(text, small):
+        return f"pct(({large.text} - {small.text}) / {large.text})"
     return f"pct({small.text} / {large.text})"
+
+
+SHARE_OPPOSITES = tuple(
+    tuple(re.compile(rf"\b(?:{words})\b") for words in pair.split(" / "))
+    for pair in (
+        "absent|missing|away|off sick|ill|sick|krank|fehlen|fehlt|absents?|malades?|ausentes?|faltan|enferm[oa]s? / present|there|here|attend\\w*|healthy|well|anwesend|gesund|da|presents?|presentes?",
+        "broken|defective|damaged|faulty|bad|rotten|kaputt|defekt|casses?|rot[oa]s?|defectuos[oa]s? / ok|okay|fine|good|intact|working|works?|usable|ganz|heil|intacts?|buen[oa]s?",
+        "wrong|incorrect|mistakes?|errors?|falsch|fehler|fausses?|faux|erreurs?|mal|errores / right|correct|richtig|korrekt|justes?|correctes?|bien|correct[oa]s?",
+        "failed|fail|durchgefallen|echoue\\w*|suspend\\w* / passed|pass|bestanden|reussi\\w*|aprob\\w*",
+        "sold|used|gone|eaten|spent|full|verkauft|verbraucht|weg|vendus?|utilises?|vendid[oa]s?|usad[oa]s? / left|unsold|free|unused|remaining|empty|ubrig|frei|restants?|libres?|quedan",
+        "lost|verloren|perdus?|perdid[oa]s? / won|gewonnen|gagnes?|ganad[oa]s?",
+        "late|delayed|verspatet|retard|tarde / on time|punctual|punktlich|a l'heure|puntual(?:es)?",
+        "unpaid|open|overdue|unbezahlt|impayees?|impagad[oa]s? / paid|bezahlt|payees?|pagad[oa]s?",
+    )
+)
+ASKED_PROPERTY = re.compile(
+    r"\b(?:percent\w*|per cent|prozent\w*|pour ?cent\w*|porcentaje|por ciento)\b(?P<asked>[^?.!\d]{0,40})|%(?P<sign>[^?.!\d]{0,40})"
+)
+
+
+def asks_opposite(text: str, small: "Amount") -> bool:
+    """Return whether the share of the others is asked for: "24 pupils, 3 absent, what percentage is present?"."""
+    flat = fold(text).lower()
+    asked = [match["asked"] or match["sign"] or "" for match in ASKED_PROPERTY.finditer(flat)]
+    told = re.match(r"[^\d,;.?!]{0,25}", flat[small.end :])
+    ahead = re.search(r"[^\d,;.?!]{0,25}\Z", flat[: small.start])
+    words = (told.group() if told else "") + (ahead.group() if ahead else "")
+    return any(
+        one.search(words) and not other.search(words) and other.search(last) and not one.search(last)
+        for last in asked[-1:]
+        for one, other in (*SHARE_OPPOSITES, *(pair[::-1] for pair in SHARE_OPPOSITES))
+    )
 
 
 IN_MONEY_TOO = re.compile(  # "how much more in percent and in cents"

@@ -805,15 +805,22 @@ WHEN_ASKED = re.compile(r"\b(?:when|what (?:date|day)|which (?:date|day))\b", re
 HOW_LONG_AGO = re.compile(  # no day before another one is asked for
     r"\b(?:how (?:long|many (?:days|weeks|months|years))) (?:ago\b|(?:is|was) (?:that|it|this) ago\b)", re.IGNORECASE
 )
+VERDICT_BEFORE = re.compile(
+    r"\b(?:is|was|will|would|does|do|did) (?:it|that|this|they|he|she|we|i)(?: (?:be|arrive|come|get|still|there|here|done|make|make it|end))* (?:on or )?before\b",
+    re.IGNORECASE,
+)
 
 
 def shifted(asked: Asked, question: Asked) -> Answer | None:
     """Answer which day comes some time before or after another."""
     if not asked.durations or (HOW_LONG_AGO.search(asked.text) and not WHEN_ASKED.search(asked.text)):
         return None
+    verdict = VERDICT_BEFORE.search(asked.text)  # "when does it arrive and is it before the 8th?"
+    said_rest = f"{asked.rest} {question.rest}"
+    said_rest = re.sub(r"\bbefore\b", " ", said_rest) if verdict and asked.text.count("before") == 1 else said_rest
     back = re.search(
         r"\b(ago|before|earlier|minus|subtract|less|prior)\b|(?:days?|weeks?|months?|years?|hours?|minutes?|go|count(?:ing)?) back\b|(?<=\d) - (?=\d)",
-        HOW_LONG_AGO.sub(" ", f"{asked.rest} {question.rest}"),
+        HOW_LONG_AGO.sub(" ", said_rest),
         re.IGNORECASE,
     )
     sign = -1 if back or LATEST_NOTICE.search(asked.text) or is_end_told(asked) else 1

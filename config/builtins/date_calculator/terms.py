@@ -169,6 +169,27 @@ ENDS_IN_UNIT = re.compile(
 )  # "2 weeks before Easter" is a day
 
 
+MOVABLE = re.compile(
+    r"\b(?:easter|whitsun|pentecost|ascension|ostern|pfingsten|paques|pentecote|pascua)", re.IGNORECASE
+)
+
+
+def limit_after(start: date, limit: Found, text: str) -> date | None:
+    """Return the day that is compared with; of one without a year the first from the start on, None for a movable feast."""
+    said = text[limit.start : limit.end]
+    if limit.day >= start or re.search(r"\d{4}", said) or limit.day.month == 2:
+        return limit.day
+    if MOVABLE.search(said):
+        return None
+    same = limit.day.replace(year=start.year)
+    return same if same >= start else same.replace(year=start.year + 1)
+
+
+COUNTS_BACK = re.compile(  # "3 days before 5 May, is that before Easter?"
+    r"\b(?:days?|weeks?|months?|years?|fortnights?) (?:before|prior to|ahead of)(?: the)? \Z", re.IGNORECASE
+)
+
+
 def comes_before(asked: Asked, named: list[Found]) -> Answer | None:
     """Answer whether the day that comes some time after another is before (or after) a third: "6 weeks from 2 November, is that before Christmas?"."""
     feasts = [one for one in asked.dates if one not in named and asked.text[one.start : one.end].lower() not in DAYS]
@@ -180,7 +201,11 @@ def comes_before(asked: Asked, named: list[Found]) -> Answer | None:
     asks = IS_BEFORE.match(before.lstrip()) or IS_BEFORE.search(before, days[0].end)
     if link is None or asks is None or ENDS_IN_UNIT.search(before[: link.start()]):
         return None
-    start, limit = days[0].day, days[1].day
+    if COUNTS_BACK.search(asked.text[: days[0].start]):
+        return None
+    start, limit = days[0].day, limit_after(days[0].day, days[1], asked.text)
+    if limit is None:
+        return None
     found = after_all(start, asked)
     wants_later = link.group().lower().startswith(("after", "later"))
     yes = found > limit if wants_later else found < limit

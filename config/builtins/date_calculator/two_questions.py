@@ -100,6 +100,12 @@ OWN_DAY = re.compile(
 )
 
 
+DAY_AT_END = re.compile(
+    rf"(?:\b\d{{1,2}}(?:st|nd|rd|th|\.|er)? ?(?:of |de )?{OWN_DAY.pattern}|{OWN_DAY.pattern} \d{{1,2}}(?:st|nd|rd|th)?)\Z",
+    re.IGNORECASE,
+)
+
+
 def with_told_words(parts: list[str]) -> list[str]:
     """Return two questions of which the second has the year that "then" means, and the noun that "which one" means, of the first."""
     first, second = parts
@@ -107,7 +113,8 @@ def with_told_words(parts: list[str]) -> list[str]:
     years = set(WRITTEN_YEAR.findall(first))
     if len(years) == 1 and OWN_DAY.search(flat) and not WRITTEN_YEAR.search(flat):
         then = THEN_WORDS.search(flat)
-        second = (blanked(second, *then.span()) if then else second).rstrip(" ?.!") + f" in {years.pop()}"
+        second = (blanked(second, *then.span()) if then else second).rstrip(" ?.!")
+        second += f" {years.pop()}" if DAY_AT_END.search(fold(second)) else f" in {years.pop()}"
     one, noun = WHICH_ONE.search(flat), ASKED_NOUN.search(fold(first))
     if one and noun and one.end() >= len(noun.group()):
         second = second[: one.end() - len(noun.group())] + noun.group() + second[one.end() :]

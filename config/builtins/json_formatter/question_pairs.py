@@ -5,7 +5,7 @@ import re
 from config.builtins.wording import fold
 
 PAIR_ASKING = r"(?:what|whats|which|who|whose|how|when|where|is|are|was|wer|wie|welche[rsnm]?|wann|wo|ist|sind|que|quel(?:le)?s?|qui|combien|quand|quien(?:es)?|cual(?:es)?|cuant[oa]s?|cuando|list|show|give|nenne|zeig\w*|liste|montre|dime|muestra)"
-FIGURE_ASKED = r"(?:(?:the|der|die|das|den|la|le|el) |l')(?:(?:overall|total|general|insgesamt) )?(?:average|mean|median|total|sum|durchschnitt\w*|mittelwert|summe|gesamt\w*|moyenne|mediane|somme|promedio|media|mediana|suma)"
+FIGURE_ASKED = r"(?:(?:the|der|die|das|den|la|le|el) |l')(?:(?:overall|total|general|insgesamt) )?(?:average|mean|median|durchschnitt\w*|mittelwert|moyenne|mediane|promedio|media|mediana|(?:total|sum|summe|somme|suma)(?= (?:of |von |de )?[a-z]{2}))"
 PAIR_JOINT = re.compile(
     rf"\s*[,;.?]?\s+(?:(?:and|und|et|y|e|plus)\s+)(?:(?:also|then|auch|aussi|tambien)\s+)?[¿\"]?(?={PAIR_ASKING}\b)|\s*[?;,]?\s+(?:and|und|et|y)\s+(?={FIGURE_ASKED}\b)|\s*[?;]\s+[¿]?(?={PAIR_ASKING}\b)",
     re.IGNORECASE,

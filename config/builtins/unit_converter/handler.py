@@ -321,21 +321,29 @@ CONVERTED_FIRST = re.compile(  # one of two questions: "how many gallons are 15 
 )
 
 
+ASKS_FURTHER = re.compile(r" ?(?:and|und|et|y) (?:how (?:long|far|much)|combien de temps|cuanto)\b", FLAGS)
+
+
 def converted_and_counted(payload: dict[str, Any], text: str, language: str) -> dict[str, Any] | None:
     """Return a conversion and how many things hold the amount, where a message asks for both; None for others."""
     mapped = signed(text[:LONGEST_TEXT], language)
     asked = CONVERTED_FIRST.search(mapped.text)
-    if asked is None or asks_for_things(blanked(mapped.text, *asked.span())) is None:
+    if asked is None or not (
+        asks_for_things(blanked(mapped.text, *asked.span())) or ASKS_FURTHER.search(mapped.text, asked.end())
+    ):
         return None
     start, end = mapped.span(*asked.span("asked"))
     alone = blanked(blanked(text, 0, start), end, len(text))
     told = mapped.span(*asked.span("amount" if asked["amount"] else "other"))
     rest, kept = blanked(text, start, end), blanked(blanked(text, start, told[0]), told[1], end)
-    counted = counted_things(rest, language) or counted_things(kept, language)
+    counted = (
+        counted_things(rest, language)
+        or counted_things(kept, language)
+        or rate_of(kept, language)
+        or answered_whole({**payload, "text": kept}, kept, language)
+    )
     answers = [answered_whole({**payload, "text": alone}, alone, language), counted]
-    if answers[1] is None or answers[0]["status"] != "SUCCESS":
-        return None
-    return joined([one for one in answers if one is not None], len(text))
+    return joined(answers, len(text)) if all(one["status"] == "SUCCESS" for one in answers) else None
 
 
 def without_remarks(mapped: Mapped) -> tuple[Mapped, list[list[int]]]:
