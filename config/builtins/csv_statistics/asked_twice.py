@@ -86,7 +86,7 @@ def two_asks(table: Table, language: str) -> TwoAsks | None:
         first = first._replace(measures=first.measures or (only if len(only) == 1 else ()))
         second = over_single_rows(second._replace(measures=second.measures or first.measures), tables[1], of_any=True)
     queries = (first, second)
-    if (of_groups := two_of_groups(tables, queries)) is not None:
+    if (of_groups := two_of_groups(table, tables, queries)) is not None:
         return TwoAsks(tables, of_groups, (start, end))
     if (
         any(query.fault or query.group >= 0 for query in queries)
@@ -108,7 +108,9 @@ def two_asks(table: Table, language: str) -> TwoAsks | None:
     return TwoAsks(tables, (wide[0], wide[1]), (start, end))
 
 
-def two_of_groups(tables: tuple[Table, Table], queries: tuple[Query, Query]) -> tuple[Query, Query] | None:
+def two_of_groups(
+    table: Table, tables: tuple[Table, Table], queries: tuple[Query, Query]
+) -> tuple[Query, Query] | None:
     """Return two questions of which one is about the groups of a table, each as it is meant; None for others."""
     first, second = queries
     if is_of_counts_and_end(queries):
@@ -117,8 +119,8 @@ def two_of_groups(tables: tuple[Table, Table], queries: tuple[Query, Query]) -> 
         return of_all
     if is_of_same_groups(queries):
         return first, second._replace(group=first.group)
-    is_apart = is_of_groups_and_end(queries) or is_of_end_and_groups(tables[0], queries)
-    return queries if is_apart or is_of_kinds_and_figure(tables[0], queries) else None
+    is_apart = is_of_groups_and_end(queries) or is_of_end_and_groups(table, queries)
+    return queries if is_apart or is_of_kinds_and_figure(table, queries) else None
 
 
 def is_of_kinds_and_figure(table: Table, queries: tuple[Query, Query]) -> bool:

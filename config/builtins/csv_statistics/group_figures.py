@@ -52,7 +52,7 @@ def group_figures(query: Query, table: Table) -> str:
 
 
 def wanted_figures(query: Query, table: Table) -> list[Query]:
-    """Return the queries of the single figures, in the order of the question."""
+    """Return the queries of the single figures, counts first."""
     plain = query._replace(degrees=(), subject=-1, absent="", measures=group_measures(query, table))
     last = max((match.end() for match in re.finditer(r"\b(?:per|each)\b", query.said)), default=0)
     found, start = list[Query](), 0
@@ -68,7 +68,8 @@ def wanted_figures(query: Query, table: Table) -> list[Query]:
         count = counted_in_groups(clause, plain, table) if not names else None
         found += [count] if count is not None else []
         start += len(clause) + 1
-    return list(dict.fromkeys(found))
+    order = ("unique", "count", *FIGURES_OF_GROUPS)
+    return sorted(dict.fromkeys(found), key=lambda one: order.index(one.operations[0]))
 
 
 def count_of_best(query: Query, table: Table) -> str:
