@@ -76,3 +76,24 @@ def test_measures(message: str, expected: tuple[str, ...]) -> None:
 def test_home_units_of_a_metric_country_are_no_fahrenheit() -> None:
     words = "Es hat 30 Grad Celsius in Spanien, wie warm ist das bei uns?"
     assert "bei uns" in unused_words("unit_converter", words)
+
+
+@pytest.mark.parametrize(
+    ("role", "message", "expected"),
+    [
+        ("csv_statistics", "how many orders are above average?\nid,amount\n1,10\n2,20\n3,60", ("is **1**",)),
+        ("csv_statistics", "sum of n of the last 2 rows\nday,n\n1,5\n2,7\n3,9", ("is **16**", "Only the last 2 rows")),
+        ("csv_statistics", "average of n in the first 2 rows\nday,n\n1,5\n2,7\n3,9", ("is **6**",)),
+        ("csv_statistics", "sum of n\nday,n\n1,5\n2,7\n3,9", ("is **21**",)),
+        (
+            "email_validator",
+            "remove duplicates and invalid ones: a@b.com, A@b.com, x@, c@d.org",
+            ("\na@b.com\nc@d.org\n",),
+        ),
+        ("email_validator", "which ones have a plus in it: a+b@c.com, d@e.com", ("**1**: a+b@c.com (1/2)",)),
+        ("email_validator", "which have a number in it: a1@c.com, d@e.com", ("**1**: a1@c.com",)),
+    ],
+)
+def test_lists_and_tables(role: str, message: str, expected: tuple[str, ...]) -> None:
+    answer = ask(role, message).answer
+    assert [one for one in expected if one not in answer] == [], answer

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import fsum
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import Column, is_identifier, is_year
+from config.builtins.csv_statistics.columns import Column, is_identifier, is_year, measured_places
 from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, Mention, kind_of
 from config.builtins.csv_statistics.degrees import DIMENSIONS, ENTRIES, DegreeWord, measured_name
 from config.builtins.wording import BEHIND_FIGURE, GROUPS, SCALED, AnswerFault, Mapped, decimal_of, fold
@@ -317,7 +317,8 @@ ANSWERED = r"(?:said|says?|saying|answer(?:ed|s|ing)?|vot(?:ed?|es|ing)|chose|pi
 def averages(text: str, reading: Reading) -> Iterator[Condition]:
     """Yield the condition "above the average" of a column."""
     for match in ABOVE_AVERAGE.finditer(text):
-        column = column_for(match, text, reading)
+        column, only = column_for(match, text, reading), measured_places(reading.columns)
+        column = only[0] if column < 0 and len(only) == 1 else column
         values = reading.columns[column].values() if column >= 0 else None
         if values:
             sign = ">" if match["over"] else "<"

@@ -73,6 +73,37 @@ EMPTY_LEFT_OUT = re.compile(
     rf")\b(?:[ ,]*(?:and )?(?:(?:do ?n[o']?t|not|never|nicht|pas|no|ne les compte pas) (?:count )?(?:them )?)?(?:as|als|comme|como) (?:an? )?(?:0|zero|nought|null|cero)s?\b)?!?\)?",
     re.IGNORECASE,
 )
+EDGE_ROWS_COUNTED = re.compile(  # "the sum of the last 2 rows"
+    r"\b(?:of|in|over|for|von|der|uber|de|des|sur|sobre) (?:just |only |nur |seulement |solo )?(?:the |den |der |die |les |las |los )?(?:(?P<last>last|final|bottom|letzten?|dernieres?|ultim[oa]s)|(?P<first>first|top|ersten?|premieres?|primer[oa]s)) (?P<n>\d{1,3}) (?:rows?|lines?|entr(?:y|ies)|records?|zeilen?|eintrage?n?|lignes?|filas?)\b",
+    re.IGNORECASE,
+)
+EDGE_TEXTS = {
+    "en": "Only the {way} {n} rows are counted.;last;first",
+    "de": "Gezählt sind nur die {way} {n} Zeilen.;letzten;ersten",
+    "fr": "Seules les {n} {way} lignes sont comptées.;dernières;premières",
+    "es": "Solo se cuentan las {n} {way} filas.;últimas;primeras",
+}
+
+
+def with_edge_rows(table: Table, language: str) -> tuple[Table, list[str], list[list[int]]]:
+    """Return a table of its last or first rows where a figure of these is wanted, note and places."""
+    text = fold(table.question)
+    match = EDGE_ROWS_COUNTED.search(text)
+    if match is None or table.rows > MOST_SUMMED_ROWS or not SUM_WANTED.search(text):
+        return table, [], []
+    count, every = min(int(match["n"]), table.rows), [list(row) for row in table.again()]
+    if not count:
+        return table, [], []
+    rows = every[-count:] if match["last"] else every[:count]
+    columns = [Column(one.name, 0) for one in table.columns]
+    filled(iter(rows), columns)
+    said, last, first = EDGE_TEXTS[language].split(";")
+    note = fill_in(said, way=last if match["last"] else first, n=count)
+    question = blanked(table.question, *match.span())
+    made = table._replace(question=question, columns=columns, rows=count, again=lambda: iter(rows))
+    return made, [note], [list(match.span())]
+
+
 NOT_AS_ZERO = re.compile(
     r"\(?\b(?:(?:do ?n[o']?t|do not|never|not) (?:count |treat |take )?(?:them |it |those |that |this )?as (?:an? )?(?:0|zero|nought)s?|nicht als (?:0|null)(?: (?:zahlen|werten|rechnen))?|pas comme (?:des |un )?(?:0|zeros?)|no como (?:un )?(?:0|ceros?)|"
     r"(?:(?:but |pero |aber |mais )?(?:a |the |el |le |die |un |una )?(?:0|zero|nought|null|cero))s? (?:counts?|does count|do count|zahlt(?: mit)?|compte|(?:si )?cuenta)(?: (?:as (?:a )?\w+|too|auch|aussi|tambien))?)\b[,!]?\)?",
@@ -116,6 +147,9 @@ def without_remarks(table: Table, language: str) -> tuple[Table, Remarks]:
     spans += places
     table, zeros, places = with_zeros_meant(table, language)
     notes += zeros
+    spans += places
+    table, edges, places = with_edge_rows(table, language)
+    notes += edges
     spans += places
     table, sizes, places = with_groups_kept(table, language, MOST_SUMMED_ROWS)
     notes += sizes

@@ -274,6 +274,26 @@ VALID_KEPT = re.compile(  # the list that is wanted has the valid ones alone
     r"\b(?:(?:only|just|nur|seulement|uniquement|solo|solamente) (?:the |those |die |les |las |los )?|(?:the|die|les|las|los) |(?:keep|nimm|garde[rz]?|deja) (?:only |just |the |nur |die |les |las )*)(?:valid|good|correct|working|proper|gultigen?|richtigen?|korrekten?|valides?|bonnes?|correctes?|valid[oa]s?|correct[oa]s?)(?: (?:ones?|addresses|e-?mails?|adressen|adresses|direcciones))?\b",
     re.IGNORECASE,
 )
+BROKEN_TOO = re.compile(  # "remove duplicates and invalid ones"
+    r"(?<=[a-z])(?:,? (?:and|und|et|y|or)|,) (?:(?:all|any|the|alle|die|les|las|los) )*(?:invalid|broken|faulty|malformed|bad|ungultige\w*|kaputte\w*|fehlerhafte\w*|invalides?|incorrectes?|invalid[oa]s|incorrect[oa]s)(?: (?:ones|addresses|e-?mails?|adressen|adresses|direcciones))?\b(?= ?(?:[:.?!\n]|\Z))",
+    re.IGNORECASE,
+)
+SIGN_ASKED = re.compile(  # "which ones have a plus in it"
+    r"\b(?:which|what|who|how many|list|show|welche\w*|wie viele|quel(?:le)?s|combien|cual(?:es)?|cuant[oa]s)\b[^?:\n@]{0,30}\b(?:have|has|contain\w*|with|include\w*|enthalten|haben|mit|contiennent|ont|avec|contienen|tienen|con)\b (?:an? |any |ein(?:en?)? |une? |una? )?"
+    r"(?:(?P<plus>plus(?: ?signs?|zeichen)?|signe plus|signo mas)|(?P<dot>dots?|punkt\w*|points?|puntos?)|(?P<digit>numbers?|digits?|zahl\w*|ziffer\w*|chiffres?|numeros?)|(?P<dash>hyphens?|dash(?:es)?|bindestrich\w*|tirets?|guion(?:es)?)|(?P<low>underscores?|unterstrich\w*))\b(?! mark)(?: (?:in|before|in front of|vor|avant|dans|en|antes)\b[^:?\n]{0,25})?",
+    re.IGNORECASE,
+)
+SIGNS_OF_NAME = {"plus": r"\+", "dot": r"\.", "digit": r"\d", "dash": "-", "low": "_"}
+
+
+def with_sign(question: str, every: list[str]) -> ListAnswer | None:
+    """Return which addresses have a sign in front of the @, and how many; None for other questions."""
+    match = SIGN_ASKED.search(question) if len(every) > 1 else None
+    if match is None:
+        return None
+    kept = [one for one in every if re.search(SIGNS_OF_NAME[str(match.lastgroup)], one.rpartition("@")[0])]
+    listed = f": {', '.join(cell(one[:100]) for one in kept[:50])}" if kept else ""
+    return ListAnswer(f"**{len(kept)}**{listed} ({len(kept)}/{len(every)})", [list(match.span())])
 
 
 def asked_of_list(question: str, every: list[str], found: list[str], language: str) -> ListAnswer | None:
@@ -281,7 +301,9 @@ def asked_of_list(question: str, every: list[str], found: list[str], language: s
     is_part = PARTS_ASKED.search(question) is not None  # also asked of a single address
     kept = of_domains(question, every) if len(every) > 1 and task_named(question) not in TASKS_OF_DOMAINS else every
     kept = kept or every
-    broken = BROKEN_OUT.search(question)
+    if (signed := with_sign(question, every)) is not None:
+        return signed
+    broken = BROKEN_OUT.search(question) or BROKEN_TOO.search(question)
     if broken is not None and len(every) > 1:
         kept = [one for one in kept if not checked(one)[0]]
         plain = ListAnswer(listed_lines(kept), [])

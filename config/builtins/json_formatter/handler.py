@@ -6,7 +6,7 @@ Numbers are kept as they were written: nothing goes through floating point. YAML
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -856,12 +856,35 @@ def part_answer(
 
 def entry_of_list(value: Any, words: str, language: str) -> tuple[str, str, tuple[int, int]] | None:  # noqa: ANN401 - any JSON value
     """Return the entry at a place of a list; None for other questions, and where a document has several lists and none is named."""
-    return None if asks_of_lists(value, words) else entry_at(value, words, language)
+    if asks_of_lists(value, words):
+        return None
+    return of_two_places(words, lambda said: entry_at(value, said, language))
+
+
+Looked = tuple[str, str, tuple[int, int]]
+
+
+def of_two_places(words: str, look: Callable[[str], Looked | None]) -> Looked | None:
+    """Return what is looked up, at each of two places where a question names two: "the first and the last user"."""
+    if (both := TWO_PLACES.search(fold(words))) is None:
+        return look(words)
+    halves = (blanked(words, both.end("one"), both.end()), blanked(words, both.start(), both.start("other")))
+    first, second = (look(" ".join(half.split())) for half in halves)
+    if first is None or second is None:
+        return None
+    told = [f"{sentence}{told_part(part, sentence)}" for sentence, part, _ in (first, second)]
+    return "\n\n".join(told), "", (0, len(words))
+
+
+TWO_PLACES = re.compile(  # "the first and the last user"
+    r"\b(?P<one>first|last|second|third|erste\w*|letzte\w*|zweite\w*|dritte\w*|premiere?|derniere?|deuxieme|primer[oa]?|ultim[oa]|segund[oa]),? (?:and|und|et|y) (?:the |der |die |das |den |le |la |el )?(?P<other>first|last|second|third|erste\w*|letzte\w*|zweite\w*|dritte\w*|premiere?|derniere?|deuxieme|primer[oa]?|ultim[oa]|segund[oa])\b",
+    re.IGNORECASE,
+)
 
 
 def only_value_asked(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None:  # noqa: ANN401 - any JSON value
     """Return what a question looks up in a document; None for one value where it names another one, too."""
-    looked = looked_up(value, words)
+    looked = of_two_places(words, lambda said: looked_up(value, said))
     is_value = looked is not None and looked[0].startswith("`") and looked[0].endswith("` is:")
     return None if looked is not None and is_value and names_other_value(value, words, looked[2]) else looked
 
