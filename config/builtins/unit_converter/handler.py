@@ -203,6 +203,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; earlier messages of the user say what a follow-up is about."""
     text = clean(payload.get("text", ""), " ")
     language = spoken_language(text[:LONGEST_TEXT], payload)
+    if OFFERS_COMPARED.search(fold(text[:LONGEST_TEXT])):
+        return nothing(f"{UNSEEN[language]} {HELP_IN[language]}", text)
     contrasts = list(contrasts_of(text[:LONGEST_TEXT]))
     told = without_home_words(without_contrasts(text, contrasts))
     food = Mapped(told).sub(FOOD_CALORIES, r"\g<n> kcal")
@@ -235,6 +237,10 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     return {**made, "used": merged(used, len(text))}
 
 
+OFFERS_COMPARED = re.compile(  # "which is cheaper, 750 g for 4.20 or 1.2 kg for 6.60": a sum of prices
+    r"\b(?:cheaper|cheapest|better (?:deal|value|buy)|best (?:deal|value|buy)|gunstiger|billiger|preiswerter|moins cher\w*|plus avantageu\w*|mas barat[oa]s?)\b[^?]*\d[.,]\d\d\b[^?]*\b(?:or|vs|oder|ou|o|u)\b[^?]*\d[.,]\d\d\b",
+    re.IGNORECASE,
+)
 AT_HOME = re.compile(  # "how cold is that here": in the units that the writer knows
     r"\b(?:(?:hier )?(?:bei|fur) uns(?: hier)?(?: (?:in|im) [a-z]+)?|in unseren (?:einheiten|massen|graden)|(?:over )?here (?:in|at) (?:the )?[a-z]+|over here|for us(?: (?:in|from|over) [a-z]+(?: [a-z]+)?)?(?: (?:germans|europeans|brits|americans|canadians|folks|here))?|in (?:our|my) (?:oven|country|units?|system|scale|degrees)|where i (?:live|am|come from)"
     r"|chez nous|dans nos unites|(?:aqui|para nosotros|en nuestras unidades)(?: en [a-z]+)?)(?= ?(?:[?.!,;]|\Z))",
