@@ -62,7 +62,6 @@ def wanted_figures(query: Query, table: Table) -> list[Query]:
             for name, pattern in GROUP_PATTERNS.items()
             if (match := pattern.search(clause)) and (name not in ("max", "min") or start + match.start() < last)
         ]
-        names.sort(key=lambda name: GROUP_PATTERNS[name].search(clause).start())
         if plain.measures:
             found += [plain._replace(operations=(name,)) for name in names if name in query.operations]
         count = counted_in_groups(clause, plain, table) if not names else None
