@@ -104,7 +104,8 @@ def decode_program(value: object) -> Program:
     ):
         raise ProtocolError("not a program: mode is handler or program, tree is base or data, entry a name")
     # Every open session holds its program, and most of them hold the same few.
-    return Program(**{name: sys.intern(text) for name, text in value.items()})
+    shared = {name: sys.intern(value[name]) for name in ("code", "warm_up")}
+    return Program(**{**value, **shared})
 
 
 def decode_limits(value: object) -> SandboxLimits:
