@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 from django.conf import settings
 from django.db.models import F, QuerySet
@@ -106,6 +106,17 @@ def logged_usage(session: Session) -> dict[str, Any]:
         if isinstance(reply, inputs.ModelResponse) and reply.response is not None:
             total = total.plus(reply.response.usage)
     return asdict(total)
+
+
+def answer_finish(*, session_id: uuid.UUID) -> Literal["stop", "length"]:
+    """Return why the text of a session's answer ended: ``length`` when its model reached its limit of tokens."""
+    replies = SessionEvent.objects.filter(session_id=session_id, kind="model_response").order_by("-seq")
+    payload = replies.values_list("payload", flat=True).first()
+    reply = inputs.from_json(payload) if payload is not None else None
+    is_cut = (
+        isinstance(reply, inputs.ModelResponse) and reply.response is not None and reply.response.finish == "length"
+    )
+    return "length" if is_cut else "stop"
 
 
 def egress_of_sessions(*, session_ids: Sequence[uuid.UUID]) -> QuerySet[EgressReceipt]:

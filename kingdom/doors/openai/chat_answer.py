@@ -4,15 +4,17 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any
 
-from kingdom.contracts.model import ModelResponse, Usage
+from kingdom.contracts.model import FinishReason, ModelResponse, Usage
 from kingdom.core.database import in_database, in_database_at_end
 from kingdom.core.errors import KingdomError
 from kingdom.doors.openai.answer_text import AnswerText
 from kingdom.doors.openai.chat_turns import OpenTurn, chat_turn_answered
 from kingdom.doors.session_frames import SessionFrame, session_frames
 from kingdom.sessions.models import Session
+from kingdom.sessions.selectors import answer_finish
 from kingdom.sessions.services import session_cancel
 
+_BLOCKED = "model_blocked"  # the error of an answer that the provider of the model blocked for safety
 _COUNTS = ("prompt_tokens", "output_tokens", "thought_tokens", "total_tokens", "cached_tokens")
 
 
@@ -30,6 +32,7 @@ class ChatAnswer:
         self._user_id, self._turn, self._page = user_id, turn, page
         self._text = AnswerText()
         self._specialist = ""
+        self._finish: FinishReason = "stop"
         self.usage = Usage()
 
     async def pieces(self) -> AsyncGenerator[str]:
@@ -60,7 +63,7 @@ class ChatAnswer:
     @property
     def response(self) -> ModelResponse:
         """The whole answer that was sent."""
-        return ModelResponse(text=self._text.sent, finish="stop", usage=self.usage)
+        return ModelResponse(text=self._text.sent, finish=self._finish, usage=self.usage)
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -89,11 +92,16 @@ class ChatAnswer:
                 return ""
 
     async def _final(self, data: dict[str, Any]) -> str:
+        if (data.get("error") or {}).get("code") == _BLOCKED:  # no fault of the call: the protocol has a word for it
+            self._finish = "content_filter"
+            self.usage = await in_database(_usage, self._turn)
+            return self._text.add_paragraph(str(data["error"]["message"]))
         if data["state"] != Session.State.COMPLETED:
             error = data.get("error") or {"code": data["state"], "message": "The answer was stopped."}
             raise AnswerFailed(str(error["message"]), reason_code=str(error["code"]))
         self._specialist = str((data.get("specialist") or {}).get("role", ""))
         self.usage = await in_database(_usage, self._turn)
+        self._finish = await in_database(answer_finish, session_id=self._turn.session_id)
         return self._text.finish(str(data["answer"]))
 
 

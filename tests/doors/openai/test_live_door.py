@@ -15,6 +15,7 @@ from tests.plugins.product import Product, wait_for
 
 pytestmark = [pytest.mark.journey, pytest.mark.sandbox]
 SUM = "What is 12 * 7?"
+TRANSLATION = {"source_language": "en", "target_language": "fr", "translation": "Bonjour", "notes": []}
 SECRET = "wrong-token-of-some-length"
 
 
@@ -175,3 +176,77 @@ async def _read_all(kingdom: openai.AsyncOpenAI, stream: bool) -> None:
 def _is_work(seen: Seen) -> bool:
     """Whether a specialist asks, and not the King who analyses a message."""
     return "should_create_specialist" not in json.dumps(seen.schema)
+
+
+REFUSED = [
+    ({"tools": [{"type": "function", "function": {"name": "f", "parameters": {}}}]}, "tools"),
+    ({"response_format": {"type": "json_schema", "json_schema": {"name": "n", "schema": {}}}}, "response_format"),
+    ({"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:,"}}]}]}, "messages"),
+]
+
+
+@pytest.mark.parametrize(("more", "param"), REFUSED, ids=[param for _, param in REFUSED])
+def test_what_a_specialist_could_only_ignore_is_refused(product: Product, more: dict[str, Any], param: str) -> None:
+    with pytest.raises(openai.BadRequestError) as refused:
+        client(product).chat.completions.create(**{"model": "kingdom", "messages": said(SUM), **more})
+    assert str(refused.value.param).split(".")[0] == param
+
+
+def test_texts_in_parts_and_all_roles_are_read(product: Product) -> None:
+    messages: Any = [
+        {"role": "developer", "content": "Be brief."},
+        {"role": "system", "content": [{"type": "text", "text": "Be kind."}]},
+        {"role": "user", "content": [{"type": "text", "text": "What is"}, {"type": "text", "text": "12 * 7?"}]},
+    ]
+    answer = client(product, "parted").chat.completions.create(model="kingdom", messages=messages, user="a", seed=1)
+    assert "84" in (answer.choices[0].message.content or "")
+
+
+def test_a_spent_budget_is_a_rate_limit_that_is_not_tried_again(product: Product) -> None:
+    kingdom = client(product, "spender").with_options(max_retries=2)
+    product.token("spender")
+    product.run_python(
+        "from kingdom.accounts.models import User\nfrom kingdom.sessions.models import Budget\n"
+        "Budget.objects.create(scope='user', user=User.objects.get(username='spender'), executions=0)"
+    )
+    with pytest.raises(openai.RateLimitError) as spent:
+        kingdom.chat.completions.create(model="kingdom", messages=said(SUM))
+    assert spent.value.code == "budget_spent"
+    assert conversations(product, "spender") == []
+
+
+@pytest.mark.parametrize(
+    ("finish", "reason"), [("STOP", "stop"), ("MAX_TOKENS", "length"), ("SAFETY", "content_filter")]
+)
+@pytest.mark.parametrize("stream", [True, False])
+def test_the_finish_reason_is_that_of_the_model(
+    product_with_model: tuple[Product, Any], finish: str, reason: str, stream: bool
+) -> None:
+    product, server = product_with_model
+    server.clear()
+    form = json.dumps({"answer": "Bonjour", "output": TRANSLATION, "confidence": 0.9, "status": "SUCCESS"})
+    server.rule(lambda seen: Answer(text=form if seen.schema else "Bonjour", finish=finish) if _is_work(seen) else None)
+    kingdom = client(product, "finisher")
+    messages = said(f"translate to French: good morning {finish} {stream}")
+    if stream:
+        chunks = list(kingdom.chat.completions.create(model="translator", messages=messages, stream=True))
+        found = [chunk.choices[0].finish_reason for chunk in chunks if chunk.choices]
+        assert found == [None] * (len(found) - 1) + [reason]
+    else:
+        answer = kingdom.chat.completions.create(model="translator", messages=messages)
+        assert answer.choices[0].finish_reason == reason
+    server.clear()
+
+
+def test_an_error_in_the_middle_of_a_stream_is_raised(product_with_model: tuple[Product, Any]) -> None:
+    product, server = product_with_model
+    server.clear()
+    server.rule(lambda seen: Answer(text="not the form", finish="OTHER") if _is_work(seen) else None)
+    stream = client(product, "unlucky").chat.completions.create(
+        model="translator", messages=said("translate to French: good night"), stream=True
+    )
+    with pytest.raises(openai.APIError) as failed:
+        list(stream)
+    assert failed.value.code == "model_error"
+    assert "ended with an error" in failed.value.message
+    server.clear()
