@@ -111,7 +111,12 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.messages.context_processors.messages",
                 "kingdom.console.context_processors.inbox",
             ],
-            "builtins": ["django.templatetags.i18n", "django.templatetags.l10n", "kingdom.core.stored_sentences"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.l10n",
+                "kingdom.core.stored_sentences",
+                "kingdom.console.markup.example_language",
+            ],
         },
     }
 ]

@@ -4,12 +4,14 @@
     scripts/messages.py --check    exit 1 when that would change a file or a message has no German
 
 Extraction is by Babel, without the gettext binaries: Python and JavaScript by its own readers, templates by Django's
-own translation of a template into the calls that it makes. Purposes of shipped specialists are read from their files.
+own translation of a template into the calls that it makes. Purposes of shipped specialists are read from their files,
+labels of the admin, which Django makes of names in the code, from the list that this writes first.
 The files hold no dates and no places, so that two branches which add messages merge.
 """
 
 import ast
 import io
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -17,16 +19,20 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+import django
 import yaml
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from django.apps import apps
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "kingdom" / "locale" / "de" / "LC_MESSAGES"
 SPECS = ("config/builtins/*/spec.yaml", "config/recipes/*/spec.yaml")  # their sentences are shown by `in_language`
+LABELS = "kingdom/console/staff/admin_labels.txt"
+LABELS_CONTEXT = "admin"
 GUARDIAN_RULES = "config/guardian/rules/*.yaml"  # their reasons are stored with verdicts
 DOMAINS = {
     "django": ("templates/**/*.html", "kingdom/**/*.py"),
@@ -94,12 +100,19 @@ def _messages_of(domain: str) -> Iterator[tuple[Path, str | tuple[str, ...], str
                 yield path, message, context
             for text in _error_texts(path) if domain == "django" and path.suffix == ".py" else ():
                 yield path, text, None
-    for pattern in SPECS if domain == "django" else ():
+    yield from _listed_messages() if domain == "django" else ()
+    for path in sorted(ROOT.glob(GUARDIAN_RULES)) if domain == "sentences" else ():
+        yield from ((path, rule["reason"], None) for rule in yaml.safe_load(path.read_text()))
+
+
+def _listed_messages() -> Iterator[tuple[Path, str, str | None]]:
+    """Yield what is no call in the code: sentences of shipped specialists, and labels of the admin."""
+    for pattern in SPECS:
         for path in sorted(ROOT.glob(pattern)):
             spec = yaml.safe_load(path.read_text())
             yield from ((path, spec[key], None) for key in ("purpose", "summary") if key in spec)
-    for path in sorted(ROOT.glob(GUARDIAN_RULES)) if domain == "sentences" else ():
-        yield from ((path, rule["reason"], None) for rule in yaml.safe_load(path.read_text()))
+    for text in (ROOT / LABELS).read_text().splitlines():
+        yield ROOT / LABELS, text, LABELS_CONTEXT
 
 
 def _catalogue(domain: str) -> Catalog:
@@ -126,9 +139,20 @@ def _files(domain: str) -> dict[Path, bytes]:
     return {FOLDER / f"{domain}.po": header.encode() + text.getvalue(), FOLDER / f"{domain}.mo": binary.getvalue()}
 
 
+def _labels_write() -> None:
+    """Write the list of the admin's labels, one a line."""
+    sys.path.insert(0, str(ROOT))
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kingdom.settings")
+    os.environ.setdefault("KINGDOM_DATA", str(ROOT / ".venv" / "check"))
+    django.setup()
+    (ROOT / LABELS).write_text("".join(f"{text}\n" for text in getattr(apps.get_app_config("admin"), "labels")))
+
+
 def main(*, check: bool) -> int:
     """Write or check the files; return the exit code."""
     FOLDER.mkdir(parents=True, exist_ok=True)
+    if not check:
+        _labels_write()
     faults = []
     for domain in DOMAINS:
         for path, content in _files(domain).items():

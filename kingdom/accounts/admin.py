@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext
 
 from kingdom.accounts.models import ApiToken, User
 from kingdom.accounts.password_checks import AdminSignInForm, UserPasswordForm
@@ -40,7 +41,11 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg] # generic only for the 
         if not self.has_change_permission(request):
             raise PermissionDenied
         user = get_object_or_404(User, pk=pk, is_active=True)
-        page = {**self.admin_site.each_context(request), "title": f"Sign-in link for {user}", "user_of_link": user}
+        page = {
+            **self.admin_site.each_context(request),
+            "title": gettext("Sign-in link for %(user)s") % {"user": user},
+            "user_of_link": user,
+        }
         page |= {"opts": self.model._meta, "minutes": round(LINK_LIFE.total_seconds() / 60)}
         if request.method == "POST":
             secret = sign_in_link_create(user=user)

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext_lazy
 
 from kingdom.adapters.egress_proxy.port import EgressRefused
 from kingdom.adapters.notification_delivery import webhook_secret, webhook_target
@@ -28,15 +29,19 @@ from kingdom.approvals.permissions.rule_matching import check_rule_pattern
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.approvals.requests.services import ADMIN_CHANNEL, ApprovalDecision, approval_decide
 from kingdom.core.errors import BadInput, KingdomError
+from kingdom.core.stored_sentences import in_language
 from kingdom.core.web.admin_base import FieldClassAdmin, ReadOnlyAdmin
 
 
 class ApprovalDecisionForm(forms.ModelForm):  # type: ignore[type-arg] # as above
     """A decision for another user, bound to the hash of the arguments on the page."""
 
-    answer = forms.ChoiceField()
+    answer = forms.ChoiceField(label=gettext_lazy("Answer"))
     reason = forms.CharField(
-        required=False, widget=forms.Textarea(attrs={"rows": 3}), help_text="With edit: what to change."
+        label=gettext_lazy("Reason"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("With edit: what to change."),
     )
     seen_hash = forms.CharField(widget=forms.HiddenInput)
 
@@ -104,7 +109,7 @@ class ApprovalAdmin(DisclosedWordsAdmin):
         refused = getattr(obj, "refused", None)
         if refused is None:
             return super().response_change(request, obj)
-        self.message_user(request, refused, messages.ERROR)
+        self.message_user(request, in_language(refused), messages.ERROR)
         return HttpResponseRedirect(request.path)
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:  # noqa: ANN401 - Django's signature
@@ -129,7 +134,7 @@ class PermissionRuleForm(forms.ModelForm):  # type: ignore[type-arg] # as above
             shape = values.get("shape") or {}
             values["shape"] = check_argument_pattern(shape if isinstance(shape, dict) else {"shape": shape})
         except BadInput as error:
-            raise forms.ValidationError(error.message) from None
+            raise forms.ValidationError(in_language(error.message)) from None
         return values
 
 
@@ -171,7 +176,7 @@ class PermissionDefaultForm(forms.ModelForm):  # type: ignore[type-arg] # as abo
         try:
             check_rule_pattern(effect="ask", tool=tool, agent="")
         except BadInput as error:
-            raise forms.ValidationError(error.message) from None
+            raise forms.ValidationError(in_language(error.message)) from None
         return tool
 
 
@@ -200,7 +205,7 @@ class NotificationSettingsForm(forms.ModelForm):  # type: ignore[type-arg] # as 
             if url:
                 webhook_target(url, settings.KINGDOM.egress_origins)
         except EgressRefused as error:
-            raise forms.ValidationError(error.message) from None
+            raise forms.ValidationError(in_language(error.message)) from None
         return url
 
 

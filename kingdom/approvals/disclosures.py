@@ -67,7 +67,7 @@ def disclosure_open(*, actor_id: int, label: str, object_id: str, reason: str) -
     text = sentence(
         "%(name)s (staff) opened your words in one %(kind)s, of %(day)s, until %(time)s UTC. The reason: %(reason)s",
         name=event.actor_name,
-        kind=row._meta.verbose_name,
+        kind=row._meta.verbose_name_raw,
         day=_day_of(row),
         time=f"{event.expires_at:%H:%M}",
         reason=reason,

@@ -108,4 +108,70 @@ _CONDITIONS = (
     sentence_template("another specialist has this role"),
     sentence_template("the role is free"),
 )
-STORED_SENTENCES = (*_APPROVALS, *_CAPABILITIES, *_BLOCKS, *_STATUS_TAGS, *_CONDITIONS)
+_ROUTES = (  # reasons of the King, and why a candidate was not chosen
+    sentence_template("%(name)s matches best: probability %(value)s, threshold %(least)s."),
+    sentence_template("%(name)s and %(other)s match about equally well."),
+    sentence_template("No specialist is available."),
+    sentence_template("%(name)s matches best, but you rejected it for a similar message."),
+    sentence_template(
+        "No specialist matches well enough: %(name)s has probability %(value)s, the threshold is %(least)s."
+    ),
+    sentence_template("Recipe %(name)s (probability %(value)s) matches much better than %(other)s (%(least)s)."),
+    sentence_template("The message asks for a new specialist."),
+    sentence_template("The message asks for what recipe %(name)s does."),
+    sentence_template("%(name)s matches best, and you are talking to it."),
+    sentence_template("Follow-up: stays with %(name)s; no other specialist is clearly better."),
+    sentence_template("Follow-up: stays with %(name)s; you chose another one for it in another talk."),
+    sentence_template("%(name)s matches best, but cannot answer now: %(sentence)s. Nobody else is near."),
+    sentence_template("You chose %(name)s for this message before."),
+    sentence_template("You chose %(name)s for a message like this one before."),
+    sentence_template("It cannot answer now: %(sentence)s."),
+    sentence_template("The message needs no specialist: it is small talk or asks about Kingdom."),
+    sentence_template("The language model chose %(name)s: %(text)s"),
+    sentence_template("The message asks to %(missing)s."),
+    sentence_template("This program offers no new specialist, so the general agent answers."),
+    sentence_template("%(name)s read the whole message."),
+    sentence_template("Your answer to the offer before."),
+    sentence_template("You said how often you need what you asked for before."),
+    sentence_template("You chose between the two specialists."),
+    sentence_template("The message names this specialist; nobody else was considered."),
+    sentence_template(
+        "The message consists of %(count)s requests for different specialists; each has a route of its own."
+    ),
+    sentence_template("The language model gave no usable analysis."),
+    sentence_template("The task comes back."),
+    sentence_template("The task may come back."),
+    sentence_template("The message describes a one-time task."),
+    sentence_template("%(count)s similar message on %(days)s day of the last %(number)s."),
+    sentence_template("%(count)s similar messages on %(days)s day of the last %(number)s."),
+    sentence_template("%(count)s similar messages on %(days)s days of the last %(number)s."),
+    sentence_template(
+        "%(count)s similar message on %(days)s day of the last %(number)s, of the newest messages that were compared."
+    ),
+    sentence_template(
+        "%(count)s similar messages on %(days)s day of the last %(number)s, of the newest messages that were compared."
+    ),
+    sentence_template(
+        "%(count)s similar messages on %(days)s days of the last %(number)s, of the newest messages that were compared."
+    ),
+    sentence_template("you rejected it for a similar message"),
+    sentence_template("you chose another one for such a message"),
+    sentence_template("probability %(value)s, threshold %(least)s"),
+    sentence_template("you asked for a new specialist"),
+    sentence_template("near tie"),
+    sentence_template("a recipe matches better"),
+    sentence_template("not clearly better than the one you are talking to"),
+    sentence_template("lower score"),
+    sentence_template("needs a language model, and none is set up"),
+    sentence_template("it cannot %(missing)s"),
+    sentence_template("your credential is missing or expired: %(keys)s"),
+    sentence_template("verified lately: %(share)s of the messages go to it at first, not this one"),
+    sentence_template("an unchanged copy of %(name)s, which is verified"),
+    sentence_template("send messages to others"),
+    sentence_template("reach another service"),
+    sentence_template("run on a schedule"),
+    sentence_template("write files"),
+    sentence_template("read web pages"),
+    sentence_template("draw charts"),
+)
+STORED_SENTENCES = (*_ROUTES, *_APPROVALS, *_CAPABILITIES, *_BLOCKS, *_STATUS_TAGS, *_CONDITIONS)

@@ -3,6 +3,7 @@
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from kingdom.core.web.admin_base import ReadOnlyAdmin
 from kingdom.credentials.models import CredentialEvent, CredentialUse, UserCredential
@@ -42,7 +43,7 @@ class UserCredentialAdmin(ReadOnlyAdmin):
         count = sum(
             credential_revoke(credential=credential, actor_id=int(request.user.pk or 0)) for credential in queryset
         )
-        self.message_user(request, f"{count} withdrawn.", messages.SUCCESS)
+        self.message_user(request, gettext("%(count)s withdrawn.") % {"count": count}, messages.SUCCESS)
 
 
 @admin.register(CredentialUse)

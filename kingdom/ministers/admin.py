@@ -7,10 +7,12 @@ from django.contrib import admin, messages
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.html import format_html_join
+from django.utils.translation import gettext_lazy
 
 from kingdom.approvals.disclosure_pages import DisclosedWordsAdmin
 from kingdom.core.errors import KingdomError
 from kingdom.core.field_classes import hidden_fields
+from kingdom.core.stored_sentences import in_language
 from kingdom.core.web.admin_base import ReadOnlyAdmin
 from kingdom.ministers.models import GuardianNeighbour, GuardianReview, JudgeHealth, RuleMode, RuleModeEvent
 from kingdom.ministers.selectors import is_about_user_words, review_subject_row, rule_records
@@ -24,7 +26,7 @@ class _ServiceAdmin(ReadOnlyAdmin):
         refusal = getattr(obj, "refusal", None)
         if refusal is None:
             return None
-        self.message_user(request, refusal, messages.ERROR)
+        self.message_user(request, in_language(refusal), messages.ERROR)
         return HttpResponseRedirect(request.path)
 
     def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:  # noqa: ANN401 - Django's signature
@@ -48,9 +50,9 @@ class OverturnForm(forms.ModelForm):  # type: ignore[type-arg] # as above
     """The reason to approve a blocked content."""
 
     overturn_note = forms.CharField(
-        label="Why may this pass?",
+        label=gettext_lazy("Why may this pass?"),
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Exactly this content is approved from now on. The reason is stored.",
+        help_text=gettext_lazy("Exactly this content is approved from now on. The reason is stored."),
     )
 
     class Meta:

@@ -10,6 +10,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django_celery_beat.admin import CrontabScheduleAdmin, IntervalScheduleAdmin  # the import registers all of them
 from django_celery_beat.models import ClockedSchedule, CrontabSchedule, IntervalSchedule, PeriodicTask, SolarSchedule
 
@@ -44,7 +45,7 @@ class PeriodicTaskForm(forms.ModelForm):  # type: ignore[type-arg] # generic onl
         """Require an interval or a crontab, not both."""
         cleaned = super().clean() or {}
         if (cleaned.get("interval") is None) == (cleaned.get("crontab") is None):
-            raise forms.ValidationError("Choose an interval or a crontab, one of the two.")
+            raise forms.ValidationError(gettext("Choose an interval or a crontab, one of the two."))
         return cleaned
 
 
@@ -81,7 +82,7 @@ class IntervalForm(forms.ModelForm):  # type: ignore[type-arg] # as above
                 every=cleaned["every"], period=cleaned["period"]
             ).schedule.run_every.total_seconds()
             if not 1 <= seconds <= MAX_INTERVAL_S:
-                raise forms.ValidationError("The interval must be between 1 second and 31 days.")
+                raise forms.ValidationError(gettext("The interval must be between 1 second and 31 days."))
         return cleaned
 
 

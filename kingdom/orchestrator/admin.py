@@ -8,10 +8,12 @@ from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy
 
 from kingdom.accounts.models import User
 from kingdom.contracts.routes import RouteKind
 from kingdom.core.field_classes import owner_id
+from kingdom.core.stored_sentences import in_language
 from kingdom.core.web.admin_base import IdSearchAdmin
 from kingdom.orchestrator.demand.admin import SharedWishesAdmin
 from kingdom.orchestrator.models import RouteRecord
@@ -21,10 +23,7 @@ from kingdom.security_log.request_actor import request_actor
 from kingdom.security_log.services import security_event_record
 from kingdom.specialists.models.specialist import Specialist
 
-_HEAD = format_html(
-    "<tr>{}</tr>",
-    format_html_join("", '<th scope="col">{}</th>', [(name,) for name in ("role", "score", "probability", "why not")]),
-)
+_COLUMNS = (gettext_lazy("role"), gettext_lazy("score"), gettext_lazy("probability"), gettext_lazy("why not"))
 _ROW = '<tr><th scope="row">{}</th><td>{}</td><td>{}</td><td>{}</td></tr>'
 
 
@@ -77,12 +76,13 @@ class RouteRecordAdmin(SharedWishesAdmin, IdSearchAdmin):
     def abilities(self, route: RouteRecord) -> str:
         """Return the abilities that the message needs, and which of them nobody near has."""
         needed, missing = (route.receipt.get(f"{kind}_abilities") or () for kind in ("required", "missing"))
-        return f"{', '.join(needed) or 'none'}{'; missing: ' if missing else ''}{', '.join(missing)}"
+        lacking = f"; {gettext('missing:')} {', '.join(missing)}" if missing else ""
+        return f"{', '.join(needed) or gettext('none')}{lacking}"
 
     @admin.display(description="why")
     def reason(self, route: RouteRecord) -> str:
         """Return the reason."""
-        return str(route.receipt.get("reason", ""))
+        return in_language(route.receipt.get("reason", ""))
 
     @admin.display(description="thresholds")
     def thresholds(self, route: RouteRecord) -> str:
@@ -96,10 +96,11 @@ class RouteRecordAdmin(SharedWishesAdmin, IdSearchAdmin):
     def candidates(self, route: RouteRecord) -> SafeString:
         """Return the candidates with their figures, without nearest examples: some are private text."""
         rows = (
-            (found["role"], _figure(found["score"]), _figure(found["probability"]), found["why_not"])
+            (found["role"], _figure(found["score"]), _figure(found["probability"]), in_language(found["why_not"]))
             for found in route.receipt["candidates"]
         )
-        return format_html("<table>{}{}</table>", _HEAD, format_html_join("", _ROW, rows))
+        head = format_html_join("", '<th scope="col">{}</th>', [(name,) for name in _COLUMNS])
+        return format_html("<table><tr>{}</tr>{}</table>", head, format_html_join("", _ROW, rows))
 
 
 class NamedRoutes(NamedTuple):

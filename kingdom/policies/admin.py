@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from kingdom.core.errors import KingdomError, LostRace
+from kingdom.core.stored_sentences import in_language
 from kingdom.core.web.admin_base import FieldClassAdmin, ReadOnlyAdmin
 from kingdom.policies.evaluation.dry_run import dry_run, without_details
 from kingdom.policies.models import Pattern, PatternFired
@@ -32,7 +33,7 @@ class PatternForm(forms.ModelForm):  # type: ignore[type-arg] # generic only for
             try:
                 check_pattern(self.instance.definition)
             except KingdomError as error:
-                raise forms.ValidationError(error.message) from None
+                raise forms.ValidationError(in_language(error.message)) from None
         return values
 
 
@@ -91,7 +92,7 @@ class PatternAdmin(FieldClassAdmin):
             try:
                 move(actor_id=request.user.pk, pattern_id=pattern.pk)
             except KingdomError as error:
-                self.message_user(request, f"{pattern.name}: {error.message}", messages.ERROR)
+                self.message_user(request, f"{pattern.name}: {in_language(error.message)}", messages.ERROR)
 
 
 @admin.register(PatternFired)

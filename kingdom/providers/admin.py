@@ -5,13 +5,14 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext, gettext_noop
 
 from kingdom.core.web.admin_base import FieldClassAdmin
 from kingdom.providers.models import ModelPrice
 from kingdom.providers.prices import prices_delete, unknown_priced_models
 
-_UNKNOWN = (
-    "The prices of these models were deleted here, so they are unknown: %s. Their tokens are in no cost. "
+_UNKNOWN = gettext_noop(
+    "The prices of these models were deleted here, so they are unknown: %(names)s. Their tokens are in no cost. "
     "The shipped price does not return; add a price to count them again."
 )
 
@@ -31,7 +32,7 @@ class ModelPriceAdmin(FieldClassAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Show the prices, and which models have none because an admin deleted it."""
         if request.method == "GET" and (unknown := unknown_priced_models()):
-            self.message_user(request, _UNKNOWN % ", ".join(unknown), messages.WARNING)
+            self.message_user(request, gettext(_UNKNOWN) % {"names": ", ".join(unknown)}, messages.WARNING)
         return super().changelist_view(request, extra_context)
 
     def delete_model(self, request: HttpRequest, obj: ModelPrice) -> None:

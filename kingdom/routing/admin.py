@@ -13,9 +13,11 @@ from django.http.response import HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
+from django.utils.translation import gettext, gettext_lazy
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import KingdomError
+from kingdom.core.stored_sentences import in_language
 from kingdom.core.web.admin_base import ReadOnlyAdmin
 from kingdom.routing.models import EmbeddingSpace, RouterCalibration, RoutingChange
 from kingdom.routing.spaces.activation import (
@@ -46,10 +48,11 @@ class SwitchForm(forms.Form):
     """The reason of a switch, and the active value that its author saw."""
 
     reason = forms.CharField(
+        label=gettext_lazy("Reason"),
         max_length=LONGEST_REASON,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="Stored with the switch.",
+        help_text=gettext_lazy("Stored with the switch."),
     )
     expected = forms.CharField(widget=forms.HiddenInput, required=False)
 
@@ -92,7 +95,7 @@ class EmbeddingSpaceAdmin(ReadOnlyAdmin):
         spaces = spaces_list()
         present = {active_space_kind(), *(summary.space.kind for summary in spaces)}
         page = {
-            "title": "Embedding spaces and calibrations",
+            "title": gettext("Embedding spaces and calibrations"),
             "spaces": [(summary, _switch_refusal(summary)) for summary in spaces],
             "absent": [kind for kind in SPACE_KINDS if kind not in present],
             "calibrations": calibrations_list(
@@ -114,7 +117,7 @@ class EmbeddingSpaceAdmin(ReadOnlyAdmin):
         try:
             messages.success(request, _action_run(request.POST.get("act", ""), target, actor))
         except KingdomError as error:
-            messages.error(request, error.message)
+            messages.error(request, in_language(error.message))
         return redirect(SPACES_PAGE)
 
     def switch_view(self, request: HttpRequest, kind: str) -> HttpResponseBase:
@@ -123,18 +126,21 @@ class EmbeddingSpaceAdmin(ReadOnlyAdmin):
             raise Http404
         actor, active = _operator(request), active_space_kind()
         refusal = space_switch_refusal(kind)
+        names = {"kind": kind, "active": active}
         effects = (
-            f"From now on every process routes every message in {kind} instead of {active}.",
-            f"{active} stays up to date: you can switch back in the same way.",
+            gettext("From now on every process routes every message in %(kind)s instead of %(active)s.") % names,
+            gettext("%(active)s stays up to date: you can switch back in the same way.") % names,
         )
 
         def action(reason: str, expected: str) -> str:
             space_switch(kind=kind, actor=actor, expected=expected, reason=reason)
-            return f"{kind} is active now."
+            return gettext("%(kind)s is active now.") % {"kind": kind}
 
         step = ConfirmationStep(
-            title=f"Activate {kind}",
-            effects=(f"The switch is not possible now: {refusal}",) if refusal else effects,
+            title=gettext("Activate %(kind)s") % {"kind": kind},
+            effects=(gettext("The switch is not possible now: %(refusal)s") % {"refusal": in_language(refusal)},)
+            if refusal
+            else effects,
             expected=active,
             action=action,
         )
@@ -146,16 +152,20 @@ class EmbeddingSpaceAdmin(ReadOnlyAdmin):
         rows = RouterCalibration.objects.defer("parameters", "classifier")
         encoder = get_object_or_404(rows, pk=calibration_id).encoder
         active = RouterCalibration.objects.filter(encoder=encoder, active=True).values_list("pk", flat=True).first()
+        names = {"number": calibration_id, "encoder": encoder, "active": active or gettext("none")}
         effects = (
-            f"From now on every process uses calibration {calibration_id} in {encoder} instead of {active or 'none'}.",
-            "It stays active until the next switch or until you allow automatic refits. New fits stay inactive.",
+            gettext("From now on every process uses calibration %(number)s in %(encoder)s instead of %(active)s.")
+            % names,
+            gettext(
+                "It stays active until the next switch or until you allow automatic refits. New fits stay inactive."
+            ),
         )
 
         def action(reason: str, expected: str) -> str:
             calibration_switch(calibration_id=calibration_id, actor=actor, expected=_number(expected), reason=reason)
-            return f"Calibration {calibration_id} is active now."
+            return gettext("Calibration %(number)s is active now.") % names
 
-        title = f"Activate calibration {calibration_id}"
+        title = gettext("Activate calibration %(number)s") % names
         return self._confirmed(
             request, ConfirmationStep(title=title, effects=effects, expected=str(active or ""), action=action)
         )
@@ -168,11 +178,13 @@ class EmbeddingSpaceAdmin(ReadOnlyAdmin):
 
         def action(_reason: str, _expected: str) -> str:
             undone = routing_change_undo(subject=subject, actor=actor, expected=change_id)
-            return f"The {subject} {undone.after} is active again."
+            return gettext("%(after)s is active again.") % {"after": undone.after}
 
-        effects = (f"The {subject} {change.before} becomes active again in every process instead of {change.after}.",)
+        names = {"before": change.before, "after": change.after}
+        effects = (gettext("%(before)s becomes active again in every process instead of %(after)s.") % names,)
         return self._confirmed(
-            request, ConfirmationStep(title="Undo the switch", effects=effects, expected=change.after, action=action)
+            request,
+            ConfirmationStep(title=gettext("Undo the switch"), effects=effects, expected=change.after, action=action),
         )
 
     def remove_view(self, request: HttpRequest, kind: str) -> HttpResponseBase:
@@ -181,13 +193,15 @@ class EmbeddingSpaceAdmin(ReadOnlyAdmin):
         space = get_object_or_404(EmbeddingSpace, kind=kind)
 
         def action(_reason: str, _expected: str) -> str:
-            return f"{kind} is removed: {space_remove(kind=kind)} rows."
+            return gettext("%(kind)s is removed: %(count)s rows.") % {"kind": kind, "count": space_remove(kind=kind)}
 
         effects = (
-            f"All vectors and calibrations of {space.encoder or kind} are deleted.",
-            "To use the space again you must build it again.",
+            gettext("All vectors and calibrations of %(space)s are deleted.") % {"space": space.encoder or kind},
+            gettext("To use the space again you must build it again."),
         )
-        step = ConfirmationStep(title=f"Remove {kind}", effects=effects, expected="", action=action)
+        step = ConfirmationStep(
+            title=gettext("Remove %(kind)s") % {"kind": kind}, effects=effects, expected="", action=action
+        )
         return self._confirmed(request, step)
 
     def _confirmed(self, request: HttpRequest, step: ConfirmationStep) -> HttpResponseBase:
@@ -198,7 +212,7 @@ class EmbeddingSpaceAdmin(ReadOnlyAdmin):
             try:
                 messages.success(request, step.action(reason, expected))
             except KingdomError as error:
-                messages.error(request, error.message)
+                messages.error(request, in_language(error.message))
             return redirect(SPACES_PAGE)
         page = {"title": step.title, "effects": step.effects, "form": form}
         return TemplateResponse(request, "admin/routing/switch.html", {**self._context(request), **page})
@@ -217,16 +231,16 @@ def _action_run(action: str, target: str, actor: User) -> str:
     match action:
         case "build":
             space_request(kind=target, user=actor)
-            return f"The build of {target} is requested. This page shows its progress."
+            return gettext("The build of %(space)s is requested. This page shows its progress.") % {"space": target}
         case "stop":
             space_stop(kind=target, actor=actor)
-            return f"The build of {target} stops."
+            return gettext("The build of %(space)s stops.") % {"space": target}
         case "fit":
             calibration_fit_request()
-            return "A worker fits a calibration. It appears below if it differs from the stored ones."
+            return gettext("A worker fits a calibration. It appears below if it differs from the stored ones.")
         case "release" if (number := _number(target)) is not None:
             calibration_unpin(calibration_id=number)
-            return f"Calibration {target} is refitted automatically again."
+            return gettext("Calibration %(number)s is refitted automatically again.") % {"number": target}
         case _:
             raise PermissionDenied
 

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from kingdom.core.web.admin_base import FieldClassAdmin, IdSearchAdmin, ReadOnlyAdmin
 from kingdom.sessions.models import Budget, SandboxLimitOverride, Session, UsageDay
@@ -39,9 +40,9 @@ class BudgetForm(forms.ModelForm):  # type: ignore[type-arg] # generic only for 
         data = super().clean() or {}
         scope, user = data.get("scope", ""), data.get("user")
         if (scope == Budget.Scope.USER) != (user is not None):
-            raise forms.ValidationError('Choose a user for the scope "User", and no user for another scope.')
+            raise forms.ValidationError(gettext("Choose a user for the scope “User”, and no user for another scope."))
         if Budget.objects.filter(scope=scope, user=user).exclude(pk=self.instance.pk).exists():
-            raise forms.ValidationError("This budget already exists. Change that one.")
+            raise forms.ValidationError(gettext("This budget already exists. Change that one."))
         return data
 
 

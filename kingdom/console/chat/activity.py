@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
+from kingdom.core.stored_sentences import in_language
 from kingdom.core.web.language import localized_number
 from kingdom.sessions.models import EgressReceipt
 from kingdom.sessions.selectors import egress_of_sessions
@@ -83,7 +84,7 @@ def _request_view(request: EgressReceipt) -> ActivityEntryView:
 def _request_details(request: EgressReceipt) -> list[str]:
     details = [gettext("with your key %(name)s") % {"name": name} for name in request.credentials]
     if request.message:
-        details.append(request.message)
+        details.append(in_language(request.message))
     if request.outcome == "answered":
         sizes = {"sent": localized_number(request.sent_bytes), "received": localized_number(request.received_bytes)}
         details.append(gettext("%(sent)s bytes sent, %(received)s received") % sizes)
@@ -101,7 +102,7 @@ def _request_details(request: EgressReceipt) -> list[str]:
 
 def _call_view(receipt: ToolReceipt) -> ActivityEntryView:
     outcome = str(receipt.outcome)
-    reason = f": {receipt.reason.replace('_', ' ')}" if receipt.reason else ""
+    reason = f": {gettext(receipt.reason.replace('_', ' '))}" if receipt.reason else ""
     ms = (receipt.finished_at - receipt.started_at).total_seconds() * 1000
     return ActivityEntryView(
         at=receipt.started_at,

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from kingdom.console.chat.activity import ActivityView, activity_of_sessions
 from kingdom.console.chat.pictures import PicturesView, pictures_of_sessions
@@ -252,7 +253,7 @@ def _suggestions(session: Session, route: RouteRecord | None) -> list[str]:
     if route is None or route.kind != "specialist" or session.version is None or not is_answered:
         return []
     stored = session.version.specialist.spec_without_code.get("examples") or ()
-    texts = standalone_examples([str(example) for example in stored])
+    texts = standalone_examples([str(example) for example in stored], get_language() or "en")
     return [example for example in texts if example.strip() != session.input_text.strip()][:MAX_SUGGESTIONS]
 
 

@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -242,7 +243,7 @@ def _chat_page(
         "search": search,
         "message_views": message_views,
         "specialists": specialists,
-        "mentions": [{"role": specialist["role"], "status": specialist["status"]} for specialist in specialists],
+        "mentions": [_mention(specialist) for specialist in specialists],
         "examples": _example_messages(specialists) if not message_views else [],
         "edited": edited,
         "typed": typed or (edited.content if edited else ""),
@@ -277,10 +278,16 @@ def _selectable_specialists(user_id: int) -> list[dict[str, str]]:
             "role": specialist.role,
             "status": str(specialist.status),
             "engine": str(specialist.spec_without_code.get("engine", "")),
-            "example": standalone_example(specialist.spec_without_code.get("examples") or ()),
+            "example": standalone_example(specialist.spec_without_code.get("examples") or (), get_language() or "en"),
         }
         for specialist in in_service.select_related(None)
     ]
+
+
+def _mention(specialist: dict[str, str]) -> dict[str, str]:
+    """Return a specialist of the list behind "@"; ``status`` is empty for a verified one."""
+    status = specialist["status"]
+    return {"role": specialist["role"], "status": "" if status == "verified" else gettext(status)}
 
 
 def _example_messages(specialists: list[dict[str, str]]) -> list[dict[str, str]]:

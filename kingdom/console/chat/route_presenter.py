@@ -80,11 +80,19 @@ def route_view(route: RouteRecord, previous_role: str) -> RouteView:
         not_listed=int(receipt.get("not_listed", 0)),
         threshold=_format_number(receipt.get("threshold")),
         margin=_format_number(receipt.get("margin")),
-        analysis=receipt.get("analysis"),
+        analysis=_analysis(receipt.get("analysis")),
         overridden_to=route.overridden_to.role if route.overridden_to else "",
         may_undo=route.may_undo_override,
         undone=route.override_undone_at is not None,
     )
+
+
+def _analysis(found: Mapping[str, Any] | None) -> Mapping[str, str] | None:
+    """Return the analysis of a message in the language of the page."""
+    if found is None:
+        return None
+    codes = {name: gettext(str(found.get(name, "")).replace("_", " ")) for name in ("by", "complexity", "frequency")}
+    return {**codes, "reason": in_language(found.get("reason", ""))}
 
 
 def _confidence(route: RouteRecord, *, by_user: bool) -> str:
@@ -106,7 +114,7 @@ def _candidate_view(candidate: Mapping[str, Any], route: RouteRecord) -> Mapping
         "probability": _format_number(candidate.get("probability")),
         "score": _format_number(candidate.get("score")),
         "nearest": candidate.get("nearest_example", ""),
-        "why_not": gettext("chosen") if chosen else candidate.get("why_not", ""),
+        "why_not": gettext("chosen") if chosen else in_language(candidate.get("why_not", "")),
         "chosen": chosen,
     }
 

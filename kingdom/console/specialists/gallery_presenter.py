@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from kingdom.core.statistics import wilson_interval
 from kingdom.core.web.language import localized_number
@@ -63,7 +63,7 @@ def gallery_card(specialist: Specialist) -> GalleryCard:
         gettext("comes with Kingdom") if specialist.builtin else gettext("verified"),
         current_capabilities(specialist).sentence,
         success_words(specialist.success_count, specialist.execution_count - specialist.uncounted_count),
-        standalone_example(spec.get("examples") or ()),
+        standalone_example(spec.get("examples") or (), get_language() or "en"),
         spec["engine"] != _HANDLER and not is_model_configured(),
     )
 
@@ -99,4 +99,5 @@ def beginning(*, user_id: int) -> Beginning:
 def _offline_examples(specs: list[dict[str, Any]]) -> list[tuple[str, str]]:
     """Return a role and a message for the first specialists that need no language model."""
     offline = [spec for spec in specs if spec.get("engine") == _HANDLER and spec.get("examples")]
-    return [(str(spec["role"]), standalone_example(spec["examples"])) for spec in offline[:OFFLINE_EXAMPLES]]
+    language = get_language() or "en"
+    return [(str(spec["role"]), standalone_example(spec["examples"], language)) for spec in offline[:OFFLINE_EXAMPLES]]

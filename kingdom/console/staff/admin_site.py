@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils.translation import gettext, gettext_lazy
 from django.views.generic import RedirectView
 
 from kingdom.accounts.access import access_transaction
@@ -56,7 +57,7 @@ class KingdomAdminSite(AdminSite):
 
     site_header = "Kingdom"
     site_title = "Kingdom"
-    index_title = "Dashboard"
+    index_title = gettext_lazy("Dashboard")
     index_template = "admin/dashboard.html"
 
     def register(
@@ -94,7 +95,7 @@ class KingdomAdminSite(AdminSite):
         """Search every list that is searchable and visible to the caller."""
         query = search_text(request)
         hits = list(self._search_hits(request, query)) if query else []
-        context = {**self.each_context(request), "title": "Search", "query": query, "hits": hits}
+        context = {**self.each_context(request), "title": gettext("Search"), "query": query, "hits": hits}
         return TemplateResponse(request, "admin/search.html", context)
 
     def _search_hits(self, request: HttpRequest, query: str) -> Iterator[SearchHits]:

@@ -9,11 +9,13 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, QuerySet
 from django.db.models.functions import TruncDate
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from kingdom.approvals.models import Approval
 from kingdom.contracts.prices import format_money
 from kingdom.core.clock import utc_now
+from kingdom.core.web.language import localized_number
 from kingdom.council.models import CreationCase
 from kingdom.credentials.models import CredentialUse
 from kingdom.ministers.models import GuardianReview
@@ -109,24 +111,19 @@ def _execution_plots(usage: UsageReport, days: Sequence[date]) -> list[Plot]:
         total.add(day)
     costs = [day.cost_micros / 1e6 for day in sums]
     return [
-        _bar_plot(gettext("Executions"), f"{total.runs:,}", days, [day.runs for day in sums]),
+        _bar_plot(gettext("Executions"), localized_number(total.runs), days, [day.runs for day in sums]),
         _success_plot(sums, total),
         _latency_plot(sums, total),
-        _bar_plot(gettext("Tokens"), f"{total.tokens:,.0f}", days, [day.tokens for day in sums]),
-        _bar_plot(
-            gettext("Cost"),
-            format_money(total.cost_micros, settings.KINGDOM.currency),
-            days,
-            costs,
-            number_format=",.2f",
-        ),
+        _bar_plot(gettext("Tokens"), localized_number(total.tokens), days, [day.tokens for day in sums]),
+        _bar_plot(gettext("Cost"), format_money(total.cost_micros, settings.KINGDOM.currency), days, costs, places=2),
     ]
 
 
 def _success_plot(sums: Sequence[MetricsSum], total: MetricsSum) -> Plot:
     figure = gettext("no runs yet")
     if total.rate is not None and total.low is not None:
-        figure = f"{total.rate:.1%} (at least {total.low:.1%})"
+        values = {"rate": localized_number(total.rate * 100, 1), "low": localized_number(total.low * 100, 1)}
+        figure = gettext("%(rate)s%% (at least %(low)s%%)") % values
     lines = [
         line_chart([day.rate for day in sums], low=0, high=1),
         line_chart([day.low for day in sums], low=0, high=1),
@@ -137,9 +134,12 @@ def _success_plot(sums: Sequence[MetricsSum], total: MetricsSum) -> Plot:
 
 def _latency_plot(sums: Sequence[MetricsSum], total: MetricsSum) -> Plot:
     line = line_chart([day.ms / day.runs if day.runs else None for day in sums], low=0)
-    figure = f"{total.ms / total.runs:,.0f} ms" if total.runs else gettext("no runs yet")
+    figure = f"{localized_number(total.ms / total.runs)} ms" if total.runs else gettext("no runs yet")
     return Plot(
-        gettext("Mean time of an answer"), figure, lines=[line], top=f"{line.high:,.0f} ms" if total.runs else ""
+        gettext("Mean time of an answer"),
+        figure,
+        lines=[line],
+        top=f"{localized_number(line.high)} ms" if total.runs else "",
     )
 
 
@@ -155,13 +155,12 @@ def _daily_count_plot(title: str, rows: "QuerySet[Any]", since: datetime, days: 
     dates = rows.filter(created_at__gte=since).annotate(day=TruncDate("created_at", tzinfo=UTC))
     counts = dict(dates.values_list("day").annotate(number=Count("pk")).order_by("day"))
     values = [counts.get(day, 0) for day in days]
-    return _bar_plot(title, f"{sum(values):,}", days, values)
+    return _bar_plot(title, localized_number(sum(values)), days, values)
 
 
-def _bar_plot(
-    title: str, figure: str, days: Sequence[date], values: Sequence[float], *, number_format: str = ",.0f"
-) -> Plot:
+def _bar_plot(title: str, figure: str, days: Sequence[date], values: Sequence[float], *, places: int = 0) -> Plot:
     """Return a plot with one bar a day."""
-    labels = [f"{day:%b %d}: {value:{number_format}}" for day, value in zip(days, values, strict=True)]
+    dates = [date_format(day, gettext("M j")) for day in days]
+    labels = [f"{day}: {localized_number(value, places)}" for day, value in zip(dates, values, strict=True)]
     highest = max(values, default=0.0)
-    return Plot(title, figure, bar_chart(values, labels), top=f"{highest:{number_format}}" if highest else "")
+    return Plot(title, figure, bar_chart(values, labels), top=localized_number(highest, places) if highest else "")

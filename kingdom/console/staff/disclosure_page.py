@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext, gettext_lazy
 
 from kingdom.approvals.disclosures import (
     LIFE,
@@ -30,10 +31,11 @@ class DisclosureForm(forms.Form):
     """The reason of a disclosure."""
 
     reason = forms.CharField(
+        label=gettext_lazy("Reason"),
         min_length=MIN_REASON,
         max_length=MAX_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Stored for good, and sent to the user.",
+        help_text=gettext_lazy("Stored for good, and sent to the user."),
     )
 
 
@@ -52,7 +54,7 @@ def disclosure_page(request: HttpRequest, label: str, object_id: str, context: d
             messages.error(request, in_language(error.message))
     shown = disclosure_read(actor_id=actor_id, label=label, object_id=object_id) if request.method == "GET" else None
     page = {
-        "title": f"Words of a user: {row._meta.verbose_name}",
+        "title": gettext("Words of a user: %(kind)s") % {"kind": row._meta.verbose_name},
         "form": form,
         "owner": owner_id(row),
         "object_id": object_id,

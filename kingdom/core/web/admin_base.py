@@ -10,9 +10,11 @@ from django.db.models import FloatField, Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext, pgettext_lazy
 
 from kingdom.core.field_classes import class_of_path, hidden_fields, is_hidden, owner_id
 from kingdom.core.text.secret_masking import MASK
+from kingdom.core.web.language import localized_number
 from kingdom.core.web.pagination import BoundedCountPaginator
 
 NEWEST_FIRST_FIELD = "created_at"
@@ -28,9 +30,10 @@ _SIZES = (0, 100, 1_000, 10_000, 100_000)  # an exact length would tell "yes" fr
 def _size_text(value: object) -> str:
     size = 0 if value in (None, "", [], {}) else len(str(value))
     bound = next((limit for limit in _SIZES if size <= limit), None)
-    return (
-        "empty" if bound == 0 else f"over {_SIZES[-1]:,} characters" if bound is None else f"up to {bound:,} characters"
-    )
+    if bound == 0:
+        return gettext("empty")
+    text = gettext("over %(count)s characters") if bound is None else gettext("up to %(count)s characters")
+    return text % {"count": localized_number(_SIZES[-1] if bound is None else bound)}
 
 
 @cache
@@ -43,7 +46,7 @@ def _masked_column(name: str) -> Callable[[Model], str]:
         return MASK if name in row.get_deferred_fields() else f"{MASK} ({_size_text(getattr(row, name))})"
 
     column.__name__ = name
-    return admin.display(description=name.replace("_", " "))(column)
+    return admin.display(description=pgettext_lazy("admin", name.replace("_", " ")))(column)
 
 
 @cache
@@ -55,7 +58,7 @@ def _rounded_column(name: str) -> Callable[[Model], str]:
         return "-" if value is None else f"{value:,.0f}" if abs(value) >= 10_000 else f"{value:.4g}"
 
     column.__name__ = name
-    return admin.display(description=name.replace("_", " "), ordering=name)(column)
+    return admin.display(description=pgettext_lazy("admin", name.replace("_", " ")), ordering=name)(column)
 
 
 class ListedLookupAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
@@ -142,11 +145,10 @@ class FieldClassAdmin(ListedLookupAdmin):
         """Return the link to the page that asks for the words of this row."""
         asked = self.disclosed_row(row)
         if asked is None:
-            return "Not shown here."
+            return gettext("Not shown here.")
         address = reverse(DISCLOSURE_PAGE, args=[asked._meta.label_lower, asked.pk])
-        return format_html(
-            'Not shown here. <a href="{}">Ask to read them</a>: with a reason, told to the user.', address
-        )
+        said = (gettext("Not shown here."), gettext("Ask to read them"), gettext("with a reason, told to the user."))
+        return format_html('{} <a href="{}">{}</a>: {}', said[0], address, *said[1:])
 
 
 def _is_hidden_path(model: type[Model], path: str) -> bool:

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from kingdom.contracts.routes import UsableSpecialist
 from kingdom.core.errors import NotFound
+from kingdom.core.stored_sentences import sentence_for
 from kingdom.orchestrator.conversations.branches import MessagePlace, MessageTree
 from kingdom.orchestrator.conversations.composed_reads import (
     answered_sessions,
@@ -257,15 +258,22 @@ def user_message_of(*, session: Session) -> Message | None:
     return own or Message.objects.filter(routes__session=session).order_by("pk").first()
 
 
-def usable_specialists(*, user_id: int, with_model: bool) -> list[UsableSpecialist]:
-    """Return the specialists that answer the user now, by role; without a language model only handlers do."""
+def usable_specialists(*, user_id: int, with_model: bool, language: str = "en") -> list[UsableSpecialist]:
+    """Return the specialists that answer the user now, by role; without a language model only handlers do.
+
+    Their purposes and examples are in ``language`` where they have it.
+    """
     usable = Specialist.objects.visible_to(user_id).filter(status__in=("verified", "unverified"), routable=True)
     if not with_model:
         usable = usable.filter(spec_without_code__engine="handler")
     facts = ("role", "spec_without_code__purpose", "spec_without_code__examples")
     rows = usable.order_by("role").values_list(*facts)
     return [
-        UsableSpecialist(role=role, purpose=purpose or "", example=standalone_example(examples or ()))
+        UsableSpecialist(
+            role=role,
+            purpose=sentence_for(purpose or "", language),
+            example=standalone_example(examples or (), language),
+        )
         for role, purpose, examples in rows
     ]
 

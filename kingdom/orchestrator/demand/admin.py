@@ -9,10 +9,12 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import KingdomError, NotAllowed
+from kingdom.core.stored_sentences import in_language
 from kingdom.core.web.admin_base import ReadOnlyAdmin
 from kingdom.orchestrator.demand.proposals import PROPOSE_PERMISSION, demand_propose, shared_wishes_read
 
@@ -37,7 +39,7 @@ class SharedWishesAdmin(ReadOnlyAdmin):
             raise PermissionDenied(error.message) from error
         context = {
             **self.admin_site.each_context(request),
-            "title": "Wishes that several users share",
+            "title": gettext("Wishes that several users share"),
             "opts": self.opts,
             "shared": shared,
             "may_propose": request.user.has_perm(PROPOSE_PERMISSION) and shared.finding.state == "open",
@@ -50,7 +52,8 @@ class SharedWishesAdmin(ReadOnlyAdmin):
         except NotAllowed:
             raise
         except KingdomError as error:
-            messages.error(request, error.message)
+            messages.error(request, in_language(error.message))
         else:
-            messages.success(request, f"Proposed to {count} users. Each decides for themselves.")
+            said = gettext("Proposed to %(count)s users. Each decides for themselves.")
+            messages.success(request, said % {"count": count})
         return redirect(reverse("admin:orchestrator_routerecord_demand", args=[pk]))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from kingdom.cognition.message_reading.message_language import message_language
 from kingdom.contracts.routes import Frequency, RouteKind, TaskAnalysis, is_one_time_request
 from kingdom.orchestrator.king.continuation_phrases import CONTINUES, REFERS_BACK
 from kingdom.orchestrator.king.request_context import NO_HISTORY, RequestHistory
@@ -235,14 +236,22 @@ def continuation_verdict(
     return _stay(present, f"Follow-up: stays with {present.found.role}; you chose another one for it in another talk.")
 
 
-def standalone_example(examples: Sequence[str]) -> str:
+def standalone_example(examples: Sequence[str], language: str = "en") -> str:
     """Return the first example that reads as a message of its own, else the first, empty without examples."""
-    return next(iter(standalone_examples(examples)), examples[0] if examples else "")
+    return next(iter(standalone_examples(examples, language)), examples[0] if examples else "")
 
 
-def standalone_examples(examples: Sequence[str]) -> list[str]:
-    """Return the examples that read as a message of their own."""
-    return [example for example in examples if not CONTINUES.search(example) and len(example) <= MAX_EXAMPLE_CHARS]
+def standalone_examples(examples: Sequence[str], language: str = "en") -> list[str]:
+    """Return the examples that read as a message of their own, those in the reader's language first."""
+    found = [example for example in examples if not CONTINUES.search(example) and len(example) <= MAX_EXAMPLE_CHARS]
+    return examples_by_language(found, language)
+
+
+def examples_by_language(examples: Sequence[str], language: str) -> list[str]:
+    """Return examples with those in a language first. For English as they are: an unclear text counts as English."""
+    if language == "en":
+        return list(examples)
+    return sorted(examples, key=lambda example: message_language(example) != language)
 
 
 _FREQUENCIES: Sequence[Frequency] = ("one_time", "occasional", "frequent")

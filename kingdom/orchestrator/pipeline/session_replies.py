@@ -134,7 +134,7 @@ def _small_talk_reply(session: Session, record: RouteRecord) -> tuple[str, dict[
     with_model = is_model_configured()
     if talk is None or (with_model and (talk.topic not in ABOUT_KINGDOM or record.by == "user")):
         return None
-    usable = usable_specialists(user_id=session.user_id, with_model=with_model)
+    usable = usable_specialists(user_id=session.user_id, with_model=with_model, language=talk.language)
     return small_talk_reply(talk, usable, with_model=with_model, staff=session.user.is_staff)
 
 
@@ -170,7 +170,7 @@ def _reply_about_existing(prepared: PreparedMessage, receipt: RouteReceipt) -> t
 
 def _existing_reply(existing: Specialist, language: Language) -> tuple[str, dict[str, Any]]:
     spec = existing.spec_snapshot
-    example = standalone_example(spec.get("examples") or ())
+    example = standalone_example(spec.get("examples") or (), language)
     return existing_specialist_reply(existing.role, str(spec.get("purpose", "")), example, language)
 
 

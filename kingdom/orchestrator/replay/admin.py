@@ -12,9 +12,11 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext, gettext_lazy
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import KingdomError
+from kingdom.core.stored_sentences import in_language
 from kingdom.core.web.admin_base import ReadOnlyAdmin
 from kingdom.orchestrator.models import ReplayRun
 from kingdom.orchestrator.replay.changes import specialists_named
@@ -31,23 +33,25 @@ _SWITCHES = {
     Kind.SPACE: (RoutingChange.Subject.SPACE, "switch"),
     Kind.CALIBRATION: (RoutingChange.Subject.CALIBRATION, "calibration"),
 }
-_HELP = "The name of a space, the number of a calibration, the role or id of a specialist, or the id of a version."
+_HELP = gettext_lazy(
+    "The name of a space, the number of a calibration, the role or id of a specialist, or the id of a version."
+)
 
 
 class ReplayForm(forms.Form):
     """One change, and the number of last messages."""
 
     change = forms.ChoiceField(
-        label="Change",
+        label=gettext_lazy("Change"),
         choices=[
-            (Kind.SPACE, "use another embedding space"),
-            (Kind.CALIBRATION, "use another calibration"),
-            (Kind.WITHOUT, "suspend a specialist"),
-            (Kind.WITH_VERSION, "activate a version for all users"),
+            (Kind.SPACE, gettext_lazy("use another embedding space")),
+            (Kind.CALIBRATION, gettext_lazy("use another calibration")),
+            (Kind.WITHOUT, gettext_lazy("suspend a specialist")),
+            (Kind.WITH_VERSION, gettext_lazy("activate a version for all users")),
         ],
     )
-    target = forms.CharField(label="Target", max_length=100, help_text=_HELP)
-    last = forms.IntegerField(label="Last messages", min_value=1, max_value=MAX_MESSAGES, initial=500)
+    target = forms.CharField(label=gettext_lazy("Target"), max_length=100, help_text=_HELP)
+    last = forms.IntegerField(label=gettext_lazy("Last messages"), min_value=1, max_value=MAX_MESSAGES, initial=500)
 
     def replay_request(self) -> ReplayRequest:
         """Return the request of a valid form."""
@@ -83,10 +87,10 @@ class ReplayRunAdmin(ReadOnlyAdmin):
             try:
                 run = replay_request(request=form.replay_request(), user=user)
             except KingdomError as error:
-                form.add_error(None, error.message)
+                form.add_error(None, in_language(error.message))
             else:
                 return redirect(reverse("admin:orchestrator_replayrun_change", args=[run.pk]))
-        context = {"title": "New replay", "form": form, "suggestions": _suggested_changes()}
+        context = {"title": gettext("New replay"), "form": form, "suggestions": _suggested_changes()}
         return TemplateResponse(request, "admin/orchestrator/replayrun/new.html", {**self._context(request), **context})
 
     def change_view(

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
+from django.utils.translation import gettext
 
 from kingdom.core.background.task_queue import task_send
 from kingdom.specialists.admin.change_proposals import ChangeProposalAdmin
@@ -41,7 +42,8 @@ class AuditReportAdmin(CsvExportAdmin):
         if not request.user.has_perm(RESOLVE_PERMISSION):
             raise PermissionDenied
         task_send("kingdom.specialists.tasks.audit_run_now")
-        messages.success(request, "The Auditor looks at all specialists now. Reload in a moment to see its report.")
+        said = gettext("The Auditor looks at all specialists now. Reload in a moment to see its report.")
+        messages.success(request, said)
         return redirect("admin:specialists_auditreport_changelist")
 
 

@@ -11,16 +11,18 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_noop
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import KingdomError
+from kingdom.core.stored_sentences import in_language
 from kingdom.core.web.admin_base import ReadOnlyAdmin
 from kingdom.providers.language_models import is_model_configured
 from kingdom.specialists.hooks import specialist_change_propose
 from kingdom.specialists.models.audit import AuditFinding
 
 RESOLVE_PERMISSION = "specialists.resolve_finding"
-_NO_MODEL = "None. A proposal needs a language model, and none is set."
+_NO_MODEL = gettext_noop("None. A proposal needs a language model, and none is set.")
 
 
 class ChangeProposalAdmin(ReadOnlyAdmin):
@@ -54,9 +56,9 @@ class ChangeProposalAdmin(ReadOnlyAdmin):
         if not isinstance(request.user, User) or not request.user.has_perm(RESOLVE_PERMISSION):
             raise PermissionDenied
         try:
-            messages.success(request, specialist_change_propose(finding_id=pk, user=request.user))
+            messages.success(request, in_language(specialist_change_propose(finding_id=pk, user=request.user)))
         except KingdomError as error:
-            messages.error(request, error.message)
+            messages.error(request, in_language(error.message))
         return redirect(reverse("admin:specialists_auditfinding_change", args=[pk]))
 
     def proposed(self, finding: AuditFinding) -> SafeString | str:
@@ -64,20 +66,21 @@ class ChangeProposalAdmin(ReadOnlyAdmin):
         proposals = [
             (
                 evolution.created_at.strftime("%Y-%m-%d %H:%M"),
-                evolution.asked_by or "the Auditor",
+                evolution.asked_by or gettext("the Auditor"),
                 evolution.state,
                 _proposal_state(evolution),
             )
             for evolution in finding.evolutions.select_related("asked_by", "case", "user")[:10]
         ]
         if not proposals and finding.specialist_id is None:
-            return "None: this finding is about no specialist whose rules could change."
+            return gettext("None: this finding is about no specialist whose rules could change.")
         if not proposals:
-            return "Nothing yet." if is_model_configured() else _NO_MODEL
-        return format_html("<ul>{}</ul>", format_html_join("", "<li>{} by {}: {}. {}</li>", proposals))
+            return gettext("Nothing yet.") if is_model_configured() else gettext(_NO_MODEL)
+        return format_html("<ul>{}</ul>", format_html_join("", "<li>{}, {}: {}. {}</li>", proposals))
 
 
 def _proposal_state(evolution: Any) -> str:  # noqa: ANN401 - a row of the room above
     if evolution.case is None:
         return ""
-    return f"Offered to {evolution.user}, and {evolution.case.get_state_display().lower()}."
+    values = {"user": evolution.user, "state": str(evolution.case.get_state_display()).lower()}
+    return gettext("Offered to %(user)s: %(state)s.") % values

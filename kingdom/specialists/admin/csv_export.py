@@ -38,6 +38,6 @@ class CsvExportAdmin(ReadOnlyAdmin):
             [lookup_field(column, row, self)[2] for column in columns] for row in selected.iterator(chunk_size=2000)
         )
         names = [getattr(column, "__name__", str(column)) for column in columns]
-        file_name = f"{self.model._meta.verbose_name_plural}.csv".replace(" ", "_")
+        file_name = f"{self.model._meta.model_name}.csv"
         lines = _csv_lines(chain([names], rows))
         return file_download(request, lines, name=file_name, content_type="text/csv; charset=utf-8")

@@ -12,9 +12,11 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import KingdomError
+from kingdom.core.stored_sentences import in_language
 from kingdom.core.web.admin_base import ReadOnlyAdmin
 from kingdom.specialists.audits.findings import finding_resolve
 from kingdom.specialists.models.audit import AuditFinding
@@ -28,14 +30,16 @@ class FindingResolutionForm(forms.Form):
     """The form that closes a finding."""
 
     resolution = forms.CharField(
-        max_length=2000, widget=forms.Textarea(attrs={"rows": 3}), label="What was done, or why nothing is"
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        label=gettext_lazy("What was done, or why nothing is"),
     )
     acted = forms.TypedChoiceField(
-        choices=(("yes", "Something was done"), ("", "Nothing is to be done")),
+        choices=(("yes", gettext_lazy("Something was done")), ("", gettext_lazy("Nothing is to be done"))),
         coerce=bool,
         required=False,
-        label="Close it as",
-        help_text="A finding with nothing to be done is not reported again for a while.",
+        label=gettext_lazy("Close it as"),
+        help_text=gettext_lazy("A finding with nothing to be done is not reported again for a while."),
     )
 
 
@@ -77,9 +81,9 @@ class FindingResolutionAdmin(ReadOnlyAdmin):
                 resolution=str(values.get("resolution", "")),
                 acted=bool(values.get("acted")),
             )
-            messages.success(request, "The finding is closed.")
+            messages.success(request, gettext("The finding is closed."))
         except KingdomError as error:
-            messages.error(request, error.message)
+            messages.error(request, in_language(error.message))
         return redirect(reverse("admin:specialists_auditfinding_change", args=[pk]))
 
     @admin.display(description="figures")
@@ -104,7 +108,7 @@ class FindingResolutionAdmin(ReadOnlyAdmin):
         others = ((item,) for item in evidence if not _is_uuid(item) or UUID(item) not in rows)
         linked = format_html_join("", '<li><a href="{}">{}</a></li>', links)
         listed = format_html("<ul>{}{}</ul>", linked, format_html_join("", "<li>{}</li>", others))
-        return listed if evidence else "none"
+        return listed if evidence else gettext("none")
 
 
 def _is_uuid(text: str) -> bool:

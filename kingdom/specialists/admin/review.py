@@ -14,9 +14,11 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import BadInput, KingdomError
+from kingdom.core.stored_sentences import in_language
 from kingdom.specialists.evidence.review import ConfidenceCalibration, specialist_review
 from kingdom.specialists.evidence.svg_charts import HEIGHT, WIDTH, ChartBar, bar_chart
 from kingdom.specialists.models.specialist import Specialist
@@ -36,24 +38,30 @@ Context = Callable[[HttpRequest], dict[str, Any]]
 class StatusChangeForm(forms.Form):
     """A status change of one specialist, bound to the reviewed version."""
 
-    kind = forms.ChoiceField(choices=StatusChange.Kind.choices, label="Decision")
+    kind = forms.ChoiceField(choices=StatusChange.Kind.choices, label=gettext_lazy("Decision"))
     reason = forms.CharField(
+        label=gettext_lazy("Reason"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Stored, and sent to the users it concerns.",
+        help_text=gettext_lazy("Stored, and sent to the users it concerns."),
     )
     digest = forms.CharField(widget=forms.HiddenInput)
     successor = forms.CharField(
-        required=False, max_length=100, help_text="For a deprecation: the role of its successor."
+        label=gettext_lazy("Successor"),
+        required=False,
+        max_length=100,
+        help_text=gettext_lazy("For a deprecation: the role of its successor."),
     )
-    stop_sessions = forms.BooleanField(required=False, label="Cancel its running sessions")
+    stop_sessions = forms.BooleanField(required=False, label=gettext_lazy("Cancel its running sessions"))
 
 
 class ReasonForm(forms.Form):
     """The reason of a bulk status change."""
 
-    reason = forms.CharField(max_length=LONGEST_REASON, widget=forms.Textarea(attrs={"rows": 3}))
-    stop_sessions = forms.BooleanField(required=False, label="Cancel their running sessions")
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), max_length=LONGEST_REASON, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    stop_sessions = forms.BooleanField(required=False, label=gettext_lazy("Cancel their running sessions"))
 
 
 def review_page(request: HttpRequest, pk: UUID, context: Context) -> HttpResponseBase:
@@ -65,9 +73,9 @@ def review_page(request: HttpRequest, pk: UUID, context: Context) -> HttpRespons
     if request.method == "POST" and _post_handle(request, specialist, actor, form):
         return redirect(reverse("admin:specialists_specialist_review", args=[pk]))
     review = specialist_review(specialist, decides=actor.pk if actor.has_perm(SET_STATUS_PERMISSION) else None)
-    form.fields["kind"].choices = [(kind, kind) for kind in review.decisions]  # type: ignore[attr-defined] # it is a ChoiceField
+    form.fields["kind"].choices = [(kind, gettext(kind)) for kind in review.decisions]  # type: ignore[attr-defined] # it is a ChoiceField
     page = {
-        "title": f"Review of {specialist.role}",
+        "title": gettext("Review of %(role)s") % {"role": specialist.role},
         "review": review,
         "form": form,
         "may_decide": actor.has_perm(SET_STATUS_PERMISSION),
@@ -89,7 +97,7 @@ def _post_handle(request: HttpRequest, specialist: Specialist, actor: User, form
         if "run" in request.POST:
             _require_permission(actor, RUN_TESTS_PERMISSION)
             test_run_request(specialist_id=specialist.pk, user=actor)
-            messages.success(request, "The tests are running. This page shows the progress.")
+            messages.success(request, gettext("The tests are running. This page shows their progress."))
             return True
         _require_permission(actor, SET_STATUS_PERMISSION)
         if not form.is_valid():
@@ -107,9 +115,9 @@ def _post_handle(request: HttpRequest, specialist: Specialist, actor: User, form
             )
         )
     except KingdomError as error:
-        messages.error(request, error.message)
+        messages.error(request, in_language(error.message))
         return False
-    messages.success(request, f"Done: {specialist.role} is {change.new_status} now.")
+    messages.success(request, _done_text(specialist, change))
     return True
 
 
@@ -135,7 +143,7 @@ def bulk_status_page(
         _change_each(request, selected, kind, actor, form.cleaned_data)
         return None
     page = {
-        "title": f"{kind.capitalize()} several specialists",
+        "title": gettext("Several specialists: %(kind)s") % {"kind": gettext(kind)},
         "kind": kind,
         "effects": [_effect(specialist, kind) for specialist in _with_running_sessions(selected)],
         "form": form,
@@ -160,9 +168,15 @@ def _change_each(
         try:
             change = status_change_create(decision=decision)
         except KingdomError as error:
-            messages.error(request, f"Not done for {specialist.role}: {error.message}")
+            values = {"role": specialist.role, "reason": in_language(error.message)}
+            messages.error(request, gettext("Not done for %(role)s: %(reason)s") % values)
         else:
-            messages.success(request, f"Done: {specialist.role} is {change.new_status} now.")
+            messages.success(request, _done_text(specialist, change))
+
+
+def _done_text(specialist: Specialist, change: StatusChange) -> str:
+    values = {"role": specialist.role, "status": gettext(str(change.new_status))}
+    return gettext("Done: %(role)s is %(status)s now.") % values
 
 
 def _with_running_sessions(selected: QuerySet[Specialist]) -> QuerySet[Specialist]:
@@ -175,7 +189,8 @@ def _with_running_sessions(selected: QuerySet[Specialist]) -> QuerySet[Specialis
 def _effect(specialist: Specialist, kind: str) -> dict[str, Any]:
     """Return the effect of a status change on one specialist: the new status and the number of running sessions."""
     target = ALLOWED_STATUS_CHANGES[kind].get(specialist.status)
-    new_status = "unchanged: this is not possible now" if target is None else target.status or "its status before"
+    unchanged, before = gettext("unchanged: this is not possible now"), gettext("its status before")
+    new_status = unchanged if target is None else gettext(str(target.status)) if target.status else before
     return {"specialist": specialist, "new_status": new_status, "running": specialist.running}  # type: ignore[attr-defined] # annotated
 
 

@@ -11,6 +11,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext, pgettext
 
 from kingdom.core.field_classes import is_hidden
 from kingdom.core.text.secret_masking import MASK
@@ -68,7 +69,9 @@ class SpecialistAdmin(CsvExportAdmin):
     def review(self, specialist: Specialist) -> str:
         """Link to the review page."""
         return format_html(
-            '<a href="{}">review</a>', reverse("admin:specialists_specialist_review", args=[specialist.pk])
+            '<a href="{}">{}</a>',
+            reverse("admin:specialists_specialist_review", args=[specialist.pk]),
+            pgettext("admin", "review"),
         )
 
     @admin.action(description="Export the selected specialist as a signed file", permissions=["view"])
@@ -77,7 +80,7 @@ class SpecialistAdmin(CsvExportAdmin):
         specialists = list(selected[:2])
         if len(specialists) == 1:
             return redirect("specialist-download", specialist_id=specialists[0].pk)
-        self.message_user(request, "Choose one specialist: a file holds one.", messages.WARNING)
+        self.message_user(request, gettext("Choose one specialist: a file holds one."), messages.WARNING)
         return None
 
     @admin.action(description="Suspend the selected specialists", permissions=["decide"])
@@ -103,8 +106,8 @@ class SpecialistAdmin(CsvExportAdmin):
         """Return the version that the specialist was forked from."""
         source = specialist.forked_from
         if source is None:
-            return "none"
-        return f"{source.specialist.role}, version {source.number} ({source.digest[:12]})"
+            return gettext("none")
+        return f"{source.specialist.role}, {gettext('version')} {source.number} ({source.digest[:12]})"
 
     @admin.display(description="spec")
     def spec(self, specialist: Specialist) -> str:

@@ -35,7 +35,7 @@
     const item = document.createElement("li");
     item.id = `mention-${index}`;
     item.setAttribute("role", "option");
-    item.textContent = status === "verified" ? role : `${role} (${status})`;
+    item.textContent = status ? `${role} (${status})` : role;
     item.dataset.role = role;
     item.addEventListener("mousedown", (event) => {
       event.preventDefault(); // the field keeps the focus
@@ -55,7 +55,7 @@
     list.hidden = false;
     mark(0);
     const text = ngettext("%(count)s specialist. Up and down choose, Enter takes.", "%(count)s specialists. Up and down choose, Enter takes.", fitting.length);
-    announce(fill(text, { count: fitting.length }));;
+    announce(fill(text, { count: fitting.length }));
   }
 
   field.addEventListener("input", suggest);
