@@ -11,6 +11,7 @@ import pytest
 from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
+from tests.browser.approval_seed import ROLE, begin
 from tests.gemini_server.answers import Answer, Seen
 from tests.plugins.product import Product, wait_for
 
@@ -87,3 +88,18 @@ async def test_a_client_that_leaves_stops_the_session(product_with_model: tuple[
 def _is_work(seen: Seen) -> bool:
     """Whether a specialist asks, and not the King who analyses a message."""
     return "should_create_specialist" not in json.dumps(seen.schema)
+
+
+async def test_what_waits_for_a_decision_is_listed_and_decided_by_a_person_alone(product: Product) -> None:
+    keeper = await asyncio.to_thread(begin, product, "mcp_keeper")
+    async with connected(product, keeper.user) as client:
+        asked = await client.call_tool("ask", {"message": "remember the milk", "specialist": ROLE})
+        facts: dict[str, Any] = asked.structured_content or {}
+        assert facts["state"] == "awaiting_approval"
+        assert "needs a person's decision" in facts["answer"]
+        listed = (await client.call_tool("list_approvals", {})).structured_content or {}
+    (waiting,) = listed["approvals"]
+    assert "notes/today.txt" in waiting["text"]
+    assert waiting["decide_at"] == f"{product.url}/approvals/{waiting['id']}/"
+    (question,) = keeper.api("GET", "/api/v1/approvals/?state=pending")["results"]
+    assert question["id"] == waiting["id"]
