@@ -28,6 +28,7 @@ register = template.Library()
 _VALUE = re.compile(r"%\((\w+)\)s")
 _END = re.compile(r"(?<=[.!?]) (?=[A-Z])")  # between two sentences
 _SENTENCES = frozenset({"sentence", "begins", "status"})  # values that are translated themselves
+_FINDINGS = "findings"  # a value of sentences that "; " divides
 _NUMBERS = frozenset({"before", "before_total", "count", "days", "number", "total"})
 _FORMS = {"name": r"\S+", **dict.fromkeys(_NUMBERS, "[0-9][0-9.,]*")}  # others may hold the words of a whole sentence
 _LISTS = {"words": sentence_template("and"), "missing": sentence_template("or")}  # values that join words by this one
@@ -101,6 +102,8 @@ def _matching_template(stored: str, language: str) -> tuple[str, Mapping[str, st
 def _value(name: str, value: str, language: str, depth: int) -> str:
     if name == "label":  # a label, or a role that may be spelled like a word of the pages
         return _translate_one(value, language, depth, words=False) or value
+    if name == _FINDINGS:
+        return "; ".join(_translate(finding, language, depth) for finding in value.split("; "))
     if name in _SENTENCES:
         return _translate(value, language, depth)
     if name not in _LISTS:

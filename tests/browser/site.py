@@ -14,6 +14,7 @@ from tests.plugins.product import Product, prepared_product, wait_for
 
 OWNER, BOSS = "sina", "chef"
 RUNNING = ("running", "awaiting_parts")
+POLICY = "tell me when an agent fails"  # plain words of policies are English
 TABLE = b"Region;Umsatz\nNord;100\nS\xc3\xbcd;250\nWest;90\n"
 PLAN = {
     "agents": [
@@ -96,7 +97,7 @@ def _talk(site: Site) -> None:
         _, session = _ask(site, content, talk)
     site.use("POST", f"/api/v1/conversations/{talk}/files/?path=umsatz.csv", TABLE)
     _, session = _ask(site, "Zeichne ein Balkendiagramm von Umsatz nach Region.", talk, files=["umsatz.csv"])
-    site.use("POST", f"/api/v1/sessions/{session['id']}/feedback/", {"feedback": "bad"})
+    site.use("PUT", f"/api/v1/sessions/{session['id']}/feedback/", {"feedback": "bad"})
     site.use("PATCH", f"/api/v1/conversations/{talk}/", {"pinned": True})
     shared = site.use("POST", f"/api/v1/conversations/{talk}/share/", {"files": True, "tool_arguments": True})["url"]
     site.public["shared"] = shared.removeprefix(site.product.url)
@@ -107,29 +108,23 @@ def _talk(site: Site) -> None:
 
 
 def _work(site: Site) -> None:
-    """Questions of a tool, answered and open, rules, policies, schedules, and creations in three states."""
-    for name, choice in (("allowed", "always"), ("denied", "deny"), ("asked", "")):
-        kept = "notiz_helfer" if choice else "sms_sender"
-        _, session = _ask(site, f"@{kept} merk dir die Milch ({name})")
+    """Questions of a tool, answered and open, rules, policies, schedules, and creations in two states."""
+    for name, choice in (("asked", ""), ("denied", "deny"), ("allowed", "always")):
+        _, session = _ask(site, f"@notiz_helfer merk dir die Milch ({name})")
         pending = site.use("GET", "/api/v1/approvals/?state=pending")["results"]
-        question = next((one for one in pending if one["session_id"] == session["id"]), None)
-        if question is None:
-            continue
+        (question,) = [one for one in pending if one["session_id"] == session["id"]]
         site.pages[f"approval-page:{name}"] = f"/approvals/{question['id']}/"
         if choice:
             answer = {"choice": choice, "args_hash": question["args_hash"]}
             site.use("POST", f"/api/v1/approvals/{question['id']}/decide/", answer)
-    site.use("POST", "/api/v1/policies/", {"text": "Frage mich, wenn ein Agent fehlschlägt"})
+    site.use("POST", "/api/v1/policies/", {"text": POLICY})
     schedule = site.use("POST", "/api/v1/schedules/", {"text": "jeden Montag um 8: Wie viele Tage bis Weihnachten?"})
     site.pages["schedule-page"] = f"/schedules/{schedule['id']}/"
-    for recipe, state in (("roman_numerals", "made"), ("slug_maker", "refused"), ("iban_checker", "offered")):
+    for recipe, state in (("slug_maker", "refused"), ("iban_checker", "offered")):
         case = site.use("POST", "/api/v1/creations/", {"request": "Das brauche ich jede Woche.", "recipe": recipe})
         place = f"/api/v1/creations/{case['id']}/"
         wait_for(partial(_waits, site, place, "awaiting_confirmation"), timeout_s=180, what=recipe)
         site.pages[f"creation-page:{state}"] = f"/creations/{case['id']}/"
-        if state == "made":
-            site.use("POST", f"{place}confirm/", {"digest": site.use("GET", place)["digest"]})
-            wait_for(partial(_waits, site, place, "completed"), timeout_s=180, what=recipe)
         if state == "refused":
             site.use("POST", f"{place}reject/", {})
 

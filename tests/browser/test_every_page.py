@@ -13,7 +13,8 @@ from django.urls import URLPattern
 from playwright.sync_api import Page, expect
 
 from kingdom.console import urls
-from tests.browser.site import BOSS, NO_PAGES, OWNER, Site, running_site
+from tests.browser.admin_seed import KINDS
+from tests.browser.site import BOSS, NO_PAGES, OWNER, POLICY, Site, running_site
 from tests.factories.pages import OpenPage, assert_accessible, assert_fits, send
 from tests.plugins.product import ROOT, Product
 from tests.rounds import LONG, rounds
@@ -136,9 +137,14 @@ SHOWN = """() => {
     return texts;
 }"""  # noqa: E501 - a script
 WORD = re.compile(r"(?<![\w.@/:#-])[A-Za-z]{2,}(?![\w@/-]|[.:]\w)")
-SAME = set()  # words of both languages that the German of the catalogue happens not to use
+SEEDED = (
+    "Its host answers nothing.", "Convert Roman numerals every week", "It asks for a password.", "poem.txt",
+    "Please read this: amount due 20 EUR amount due 20 EUR amount due 20 EUR", "20 EUR, due on Friday.",
+    "a_rather_long_name_of_somebody", *(f"please {kind.role.replace('_', ' ')}" for kind in KINDS),
+)  # fmt: skip
+SAME = {"design", "https"}  # words of both languages that the German of the catalogue happens not to use
 # What its people wrote in English: the seed of the admin's pages.
-WRITTEN = re.compile("|".join(re.escape(text) for text in ("",)))
+WRITTEN = re.compile("|".join(re.escape(text) for text in (*(kind.purpose for kind in KINDS), *SEEDED, POLICY)))
 
 
 def english_words() -> set[str]:

@@ -26,14 +26,14 @@ def technical_sentences(card: Mapping[str, Any]) -> list[str]:
     """Return origin, tests, near specialists, limits and risk of a proposal in sentences."""
     kinds: Mapping[str, int] = card.get("tests", {}).get("kinds", {})
     tests = ", ".join(f"{number} {gettext(TEST_KIND_LABELS.get(kind, kind))}" for kind, number in kinds.items())
+    words = in_language(card.get("tests", {}).get("words", ""))
+    limits = in_language(card["limits"]["words"]) if "limits" in card else ""
     sentences = [
         gettext("It comes from the recipe %(recipe)s.") % {"recipe": card["recipe"]} if card.get("recipe") else "",
-        gettext("It is trained on %(words)s By kind: %(kinds)s.") % {"words": card["tests"]["words"], "kinds": tests}
-        if tests
-        else "",
+        gettext("It is trained on %(words)s By kind: %(kinds)s.") % {"words": words, "kinds": tests} if tests else "",
         _near_misses(kinds.get("out_of_scope")),
         _near_specialists(card),
-        gettext("One run may use %(limits)s.") % {"limits": card["limits"]["words"]} if "limits" in card else "",
+        gettext("One run may use %(limits)s.") % {"limits": limits} if limits else "",
         gettext("The Guardian sees %(risk)s.") % {"risk": risk_words(card["risk_level"])}
         if card.get("risk_level")
         else "",
@@ -49,7 +49,7 @@ def _near_misses(count: int | None) -> str:
 def _near_specialists(card: Mapping[str, Any]) -> str:
     """Return why similar specialists do not serve."""
     nearest = [found for found in card.get("designed", {}).get("nearest", ()) if isinstance(found, Mapping)]
-    reasons = [f"{found.get('role', '')}: {found.get('why_not', '')}" for found in nearest]
+    reasons = [f"{found.get('role', '')}: {in_language(found.get('why_not', ''))}" for found in nearest]
     return " ".join([gettext("The nearest specialists do not serve."), *reasons]) if reasons else ""
 
 

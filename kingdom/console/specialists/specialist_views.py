@@ -171,7 +171,7 @@ def finding(request: HttpRequest, entry_id: uuid.UUID) -> HttpResponse:
     staff = request.user.is_staff
     found = detail_selectors.finding_for_reader(user_id=current_user_id(request), staff=staff, pk=entry_id)
     figures = [
-        (name.replace("_", " "), f"{value:.3f}" if isinstance(value, float) else value)
+        (gettext(name.replace("_", " ")), f"{value:.3f}" if isinstance(value, float) else value)
         for name, value in found.figures.items()
     ]
     context = {"finding": found, "figures": figures, "admin": staff and request.user.has_perm(FINDINGS_PERMISSION)}

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
+from django.apps import apps
 from django.contrib.admin import ModelAdmin, site
 from django.db.models import Field, Model
 from django.utils.functional import Promise
@@ -33,6 +34,9 @@ def admin_labels_translate() -> list[str]:
 
 
 def _labels() -> Iterator[_Label]:
+    for app in apps.get_app_configs():
+        if app.name.startswith(_OWN):
+            yield from _attribute(app, "verbose_name")
     for model, page in site._registry.items():  # Django has no public list of them
         if model.__module__.startswith(_OWN):
             yield from _model_labels(model)

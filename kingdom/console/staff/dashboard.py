@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, QuerySet
 from django.db.models.functions import TruncDate
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from kingdom.approvals.models import Approval
 from kingdom.contracts.prices import format_money
@@ -97,7 +97,10 @@ def _case_states(since: datetime) -> CaseStateCounts:
 
 def _state_counts(cases: "QuerySet[CreationCase]") -> list[CaseStateCount]:
     counts = _count_by(cases, "state").items()
-    return [CaseStateCount(state, CreationCase.State(state).label.lower(), number) for state, number in counts]
+    return [
+        CaseStateCount(state, pgettext("admin", CreationCase.State(state).label).lower(), number)
+        for state, number in counts
+    ]
 
 
 def _count_by(rows: "QuerySet[Any]", name: str) -> dict[str, int]:
