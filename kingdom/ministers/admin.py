@@ -122,7 +122,7 @@ class GuardianReviewAdmin(_ServiceAdmin, DisclosedWordsAdmin):
 class RuleModeForm(forms.ModelForm):  # type: ignore[type-arg] # as above
     """The mode of a rule, and the reason for it."""
 
-    reason = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}))
+    reason = forms.CharField(label=gettext_lazy("Reason"), widget=forms.Textarea(attrs={"rows": 3}))
 
     class Meta:
         model = RuleMode

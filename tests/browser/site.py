@@ -89,7 +89,7 @@ def _talk(site: Site) -> None:
     talk = site.use("POST", "/api/v1/conversations/", {"title": "Von allem etwas"})["id"]
     for content in (
         "Was ist 17 * 23?",
-        "Ist anna@example.com gültig, und was sind 3 Meilen in km?",
+        "Ist anna@firma-muster.de gültig, und was sind 3 Meilen in km?",
         "Schreib mir ein Gedicht über das Meer.",
         "Ich bekomme jede Woche Listen von IBANs und muss sie prüfen.",
         "Was kannst du alles?",
@@ -109,7 +109,7 @@ def _talk(site: Site) -> None:
 
 def _work(site: Site) -> None:
     """Questions of a tool, answered and open, rules, policies, schedules, and creations in two states."""
-    for name, choice in (("asked", ""), ("denied", "deny"), ("allowed", "always")):
+    for name, choice in (("offen", ""), ("nein", "deny"), ("immer", "always")):
         _, session = _ask(site, f"@notiz_helfer merk dir die Milch ({name})")
         pending = site.use("GET", "/api/v1/approvals/?state=pending")["results"]
         (question,) = [one for one in pending if one["session_id"] == session["id"]]

@@ -127,22 +127,26 @@ def test_a_conversation_is_shared_by_a_link_that_its_owner_ends(
 
 # ---- German ------------------------------------------------------------------------------------------------------
 
-SHOWN = """() => {
-    const texts = [document.title];
-    const isHidden = (part) => part.closest("script, style, template, noscript, code, pre, kbd, textarea, datalist, svg title, [lang]:not([lang=de])");
+NO_WORDS = "script, style, template, noscript, code, pre, kbd, textarea, datalist, svg title, [lang]:not([lang=de])"
+# Of the admin: what rows hold, and the names that rows, permissions and values of filters have.
+STORED = "#result_list tbody, .readonly, option, #changelist-filter ul, .breadcrumbs, #content > h1 + h2, #logout-form"
+SHOWN = """(skipped) => {
+    const isSkipped = (part) => part.closest(skipped);
+    const texts = skipped.includes("breadcrumbs") ? [] : [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) if (!isHidden(walker.currentNode.parentElement)) texts.push(walker.currentNode.data);
+    while (walker.nextNode()) if (!isSkipped(walker.currentNode.parentElement)) texts.push(walker.currentNode.data);
     for (const name of ["aria-label", "placeholder", "title", "data-confirm", "alt"])
-        for (const one of document.querySelectorAll(`[${name}]`)) if (!isHidden(one)) texts.push(one.getAttribute(name));
+        for (const one of document.querySelectorAll(`[${name}]`))
+            if (!isSkipped(one)) texts.push(one.getAttribute(name));
     return texts;
-}"""  # noqa: E501 - a script
-WORD = re.compile(r"(?<![\w.@/:#-])[A-Za-z]{2,}(?![\w@/-]|[.:]\w)")
+}"""
+WORD = re.compile(r"(?<![\w.@/:#-])[A-Za-z]{2,}(?![\w@/…-]|[.:]\w)")
 SEEDED = (
     "Its host answers nothing.", "Convert Roman numerals every week", "It asks for a password.", "poem.txt",
     "Please read this: amount due 20 EUR amount due 20 EUR amount due 20 EUR", "20 EUR, due on Friday.",
     "a_rather_long_name_of_somebody", *(f"please {kind.role.replace('_', ' ')}" for kind in KINDS),
 )  # fmt: skip
-SAME = {"design", "https"}  # words of both languages that the German of the catalogue happens not to use
+SAME = {"design", "https", "iban"}  # words of both languages that the German of the catalogue happens not to use
 # What its people wrote in English: the seed of the admin's pages.
 WRITTEN = re.compile("|".join(re.escape(text) for text in (*(kind.purpose for kind in KINDS), *SEEDED, POLICY)))
 
@@ -160,10 +164,10 @@ def english_words() -> set[str]:
     return english - german - SAME
 
 
-def _english_on(page: Page, english: set[str]) -> list[str]:
+def _english_on(page: Page, english: set[str], skipped: str) -> list[str]:
     """Return the texts of a page with an English word, each with its words."""
     found = []
-    for text in page.evaluate(SHOWN):
+    for text in page.evaluate(SHOWN, skipped):
         plain = WRITTEN.sub(" ", " ".join(text.split()))
         words = [word for word in WORD.findall(plain) if word.lower() in english]
         if words:
@@ -179,13 +183,13 @@ def test_every_page_is_german_for_who_reads_german(open_page: OpenPage, own_prod
     try:
         owner, boss = open_page("/", user=OWNER, width=390), open_page("/", user=BOSS)
         found = dict[str, list[str]]()
-        for page, paths in (
-            (owner, own_product.pages | own_product.public),
-            (boss, own_product.staff | own_product.admin),
+        for page, paths, skipped in (
+            (owner, own_product.pages | own_product.public, NO_WORDS),
+            (boss, own_product.staff | own_product.admin, f"{NO_WORDS}, {STORED}"),
         ):
             for name, path in paths.items():
                 page.goto(f"{own_product.product.url}{path}")
-                found[name] = _english_on(page, english)
+                found[name] = _english_on(page, english, skipped)
     finally:
         own_product.speak("en")
     assert {name: texts for name, texts in found.items() if texts} == {}

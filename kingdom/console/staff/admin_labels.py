@@ -76,6 +76,7 @@ def _page_labels(page: "ModelAdmin[Any]") -> Iterator[_Label]:
     for column in (*methods, *_callables(page.list_display), *_callables(page.readonly_fields)):
         if callable(column):
             yield from _attribute(column, "short_description")
+    yield from _attribute(type(page), "search_help_text")
     for entry in page.list_filter or ():
         if isinstance(entry, type):
             yield from _attribute(entry, "title")

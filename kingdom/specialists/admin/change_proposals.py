@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 from uuid import UUID
 
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase, HttpResponseNotAllowed
@@ -61,6 +61,7 @@ class ChangeProposalAdmin(ReadOnlyAdmin):
             messages.error(request, in_language(error.message))
         return redirect(reverse("admin:specialists_auditfinding_change", args=[pk]))
 
+    @admin.display(description="proposals")
     def proposed(self, finding: AuditFinding) -> SafeString | str:
         """Return the ten newest proposals and their states."""
         proposals = [
