@@ -99,7 +99,7 @@ def test_the_kings_examples_are_buttons_and_no_json(as_alice: Client, alice: Use
     output = {"small_talk": "capabilities", "examples": [{"role": "right", "purpose": "", "example": "<5> miles"}]}
     session_conclude(session_id=asked.session.pk, answer="All of this.", output=output)
     html = as_alice.get(f"/turns/{asked.session.pk}/").content.decode()
-    assert '<button type="button" data-example>&lt;5&gt; miles</button>' in html
+    assert '<button type="button" lang="en" data-example>&lt;5&gt; miles</button>' in html
     assert "Answer as JSON" not in html
 
 
