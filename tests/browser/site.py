@@ -160,6 +160,6 @@ def _list_pages(site: Site, made: Mapping[str, Any]) -> None:
     site.staff = {
         "status": "/status/", "dashboard": "/admin/", "search": "/admin/search/?q=invoice", "review": made["review"],
         "spaces": made["admin"]["routing.EmbeddingSpace"], "budget": "/admin/kingdom_sessions/budget/add/",
-        "replay": "/admin/orchestrator/replayrun/new/", "user": "/admin/accounts/user/add/",
+        "replay": "/admin/orchestrator/replayrun/new/",
     }  # fmt: skip
     site.admin = dict(made["admin"])

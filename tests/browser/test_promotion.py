@@ -16,12 +16,14 @@ SEED = """
 import json
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.specialists.evidence.executions import counters_verify
 from kingdom.specialists.registry.services import specialist_register
 from tests.factories.specialists import proven
 spec = AgentSpec.model_validate(json.loads({spec!r}))
 proven(specialist_register(spec=spec, owner=User.objects.get(username={owner!r}), tests=[
     TestCase(input="a", expected_output={{}})
 ]))
+counters_verify(fix=True)
 """
 SPEC = {
     "role": ROLE, "identity": "analyze", "purpose": "Counts shelves.", "examples": ["count the shelves of hall seven"],
