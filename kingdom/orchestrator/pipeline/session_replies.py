@@ -7,6 +7,7 @@ from typing import Any
 from kingdom.cognition.message_reading.message_language import Language, message_language
 from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.routes import RouteReceipt
+from kingdom.core.stored_sentences import sentence_for
 from kingdom.orchestrator.conversations.selectors import roles_without_model, usable_specialists
 from kingdom.orchestrator.king.routing_rules import SERVES_WISH, standalone_example
 from kingdom.orchestrator.models import Message, RouteRecord
@@ -150,15 +151,25 @@ def _king_reply(session: Session, record: RouteRecord, prepared: PreparedMessage
     if not prepared.message.offers_creation:
         return no_offer_reply(wish_language(prepared.text))
     language = answered.language if answered is not None else wish_language(prepared.text)
-    missing = receipt.missing_abilities
-    return schedule_instead_reply(prepared.offer, missing, language, prepared.text) or creation_offer_reply(
-        prepared.offer,
+    missing, offer = receipt.missing_abilities, _translated_offer(prepared.offer, language)
+    return schedule_instead_reply(offer, missing, language, prepared.text) or creation_offer_reply(
+        offer,
         roles_without_model(user_id=session.user_id),
         staff=session.user.is_staff,
         language=language,
         accepted=answered is not None and answered.reply.kind == "yes",
         missing=missing,
     )
+
+
+def _translated_offer(offer: Mapping[str, Any], language: Language) -> dict[str, Any]:
+    """Return an offer with its sentences in the language of the answer, where they have it."""
+    stated = {name: sentence_for(offer[name], language) for name in ("summary", "power") if offer.get(name)}
+    tests: Mapping[str, Any] = offer.get("tests") or {}
+    if tests.get("words"):
+        stated["tests"] = {**tests, "words": sentence_for(tests["words"], language)}
+    nearest = [{**recipe, "summary": sentence_for(recipe["summary"], language)} for recipe in offer.get("nearest", ())]
+    return {**offer, **stated, **({"nearest": nearest} if nearest else {})}
 
 
 def _reply_about_existing(prepared: PreparedMessage, receipt: RouteReceipt) -> tuple[str, dict[str, Any]] | None:

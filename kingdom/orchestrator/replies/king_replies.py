@@ -7,7 +7,6 @@ from typing import Any
 from kingdom.cognition.message_reading.message_language import Language
 from kingdom.contracts.attachments import AttachedFile, FileKind
 from kingdom.contracts.routes import RouteReceipt
-from kingdom.core.stored_sentences import sentence_for
 from kingdom.orchestrator.replies.ability_replies import missing_abilities_reply, missing_abilities_sentence
 from kingdom.orchestrator.replies.growth_texts import (
     ABLE_NOW,
@@ -64,14 +63,13 @@ def creation_offer_reply(
     output = {"offer": "create_specialist", **offer, "can_do_now": list(able), "missing_abilities": list(missing)}
     if not offer["available"]:
         setup = STAFF_SETUP if staff else SETUP_HINTS[language]
-        return f"{nobody} {texts.model_needed} {setup}\n\n{_nearest_recipes(offer, texts, language)}", output
+        return f"{nobody} {texts.model_needed} {setup}\n\n{_nearest_recipes(offer, texts)}", output
     if accepted:
         name = f"**{offer['role']}**" if offer["role"] else texts.new_one
         return texts.press.format(name=name), output
     if not offer["role"]:
         return f"{nobody} {texts.designed}", output
-    stated = (offer["summary"], offer["power"], offer["tests"]["words"])
-    facts = " ".join(sentence_for(text, language) for text in stated)
+    facts = f"{offer['summary']} {offer['power']} {offer['tests']['words']}"
     return f"{nobody} {texts.from_recipe.format(role=offer['role'])} {facts}", output
 
 
@@ -85,17 +83,16 @@ def schedule_instead_reply(
     if offer.get("available", True) or "schedule" not in missing:
         return None
     answer, output = missing_abilities_reply(missing, language, text, can_design=False)
-    return "\n\n".join(filter(None, [answer, _recipe_lines(offer, language)])), output
+    return "\n\n".join(filter(None, [answer, _recipe_lines(offer)])), output
 
 
-def _nearest_recipes(offer: Mapping[str, Any], texts: GrowthTexts, language: Language) -> str:
-    lines = _recipe_lines(offer, language)
+def _nearest_recipes(offer: Mapping[str, Any], texts: GrowthTexts) -> str:
+    lines = _recipe_lines(offer)
     return f"{texts.nearest}\n\n{lines}" if lines else texts.none_near
 
 
-def _recipe_lines(offer: Mapping[str, Any], language: Language) -> str:
-    nearest = offer.get("nearest", ())
-    return "\n".join(f"- **{recipe['name']}**: {sentence_for(recipe['summary'], language)}" for recipe in nearest)
+def _recipe_lines(offer: Mapping[str, Any]) -> str:
+    return "\n".join(f"- **{recipe['name']}**: {recipe['summary']}" for recipe in offer.get("nearest", ()))
 
 
 def existing_specialist_reply(role: str, purpose: str, example: str, language: Language) -> tuple[str, dict[str, Any]]:
