@@ -1,7 +1,6 @@
 """An admin's promotion in a real browser: from what waits on the dashboard to everybody's gallery."""
 
 import json
-import re
 
 import pytest
 from playwright.sync_api import expect
@@ -16,14 +15,13 @@ SEED = """
 import json
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import AgentSpec, TestCase
-from kingdom.specialists.evidence.executions import counters_verify
+from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register
 from tests.factories.specialists import proven
 spec = AgentSpec.model_validate(json.loads({spec!r}))
-proven(specialist_register(spec=spec, owner=User.objects.get(username={owner!r}), tests=[
-    TestCase(input="a", expected_output={{}})
-]))
-counters_verify(fix=True)
+owner = User.objects.get(username={owner!r})
+made = proven(specialist_register(spec=spec, owner=owner, tests=[TestCase(input="a", expected_output={{}})]))
+Specialist.objects.filter(pk=made.pk).update(execution_count=60, success_count=58, routable=True)
 """
 SPEC = {
     "role": ROLE, "identity": "analyze", "purpose": "Counts shelves.", "examples": ["count the shelves of hall seven"],
@@ -54,11 +52,14 @@ def test_a_specialist_is_reviewed_promoted_and_used_by_others(open_page: OpenPag
     expect(page.get_by_role("listitem").filter(has_text="Sixty good runs.")).to_be_visible()
     owner.get_by_label("More pages and signing out").click()
     owner.goto(f"{product.url}/notifications/")
-    expect(owner.get_by_role("listitem").filter(has_text=ROLE).first).to_contain_text("Sixty good runs.")
+    told = owner.get_by_role("listitem").filter(has_text=ROLE).first
+    expect(told).to_contain_text(f"{ROLE} is verified now. At first only 10% of the messages for it go to it")
     other = open_page("/specialists/", user="paul", width=390, scheme="dark")
     card = other.locator(".gallery li").filter(has=other.get_by_role("heading", name=ROLE))
     expect(card.locator(".tag.good")).to_contain_text("verified")
-    card.get_by_role("button", name=re.compile(f"^Try {ROLE}")).click()
+    card.get_by_role("link", name=ROLE).click()
+    other.get_by_label(f"Ask {ROLE}").fill("count the shelves of hall eight")  # by hand: its share holds nobody back
+    other.get_by_role("button", name="Ask it").click()
     expect(other.locator(".turn")).to_have_attribute("data-state", "completed")
     expect(other.locator(".answer")).to_contain_text("Twelve shelves.")
-    expect(other.locator(".route > summary")).to_contain_text(f"{ROLE} (verified)")
+    expect(other.locator(".route > summary")).to_contain_text(f"{ROLE} (verified) · your choice")

@@ -164,7 +164,9 @@ def _king_reply(session: Session, record: RouteRecord, prepared: PreparedMessage
 
 def _translated_offer(offer: Mapping[str, Any], language: Language) -> dict[str, Any]:
     """Return an offer with its sentences in the language of the answer, where they have it."""
-    stated = {name: sentence_for(offer[name], language) for name in ("summary", "power") if offer.get(name)}
+    stated: dict[str, Any] = {
+        name: sentence_for(offer[name], language) for name in ("summary", "power") if offer.get(name)
+    }
     tests: Mapping[str, Any] = offer.get("tests") or {}
     if tests.get("words"):
         stated["tests"] = {**tests, "words": sentence_for(tests["words"], language)}
