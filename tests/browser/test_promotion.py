@@ -50,7 +50,6 @@ def test_a_specialist_is_reviewed_promoted_and_used_by_others(open_page: OpenPag
     page.get_by_role("button", name="Decide").click()
     expect(page.locator("dd").first).to_contain_text("verified, global")
     expect(page.get_by_role("listitem").filter(has_text="Sixty good runs.")).to_be_visible()
-    owner.get_by_label("More pages and signing out").click()
     owner.goto(f"{product.url}/notifications/")
     told = owner.get_by_role("listitem").filter(has_text=ROLE).first
     expect(told).to_contain_text(f"{ROLE} is verified now. At first only 10% of the messages for it go to it")

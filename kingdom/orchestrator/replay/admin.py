@@ -125,9 +125,13 @@ def _suggested_changes() -> list[tuple[str, str, str]]:
     active = active_space_kind()
     ready = EmbeddingSpace.objects.filter(state=EmbeddingSpace.State.READY).order_by("kind")
     encoders = dict(ready.values_list("kind", "encoder"))
-    spaces = [(str(Kind.SPACE), kind, f"the space {kind} instead of {active}") for kind in encoders if kind != active]
+    spaces = [
+        (str(Kind.SPACE), kind, gettext("the space %(kind)s instead of %(active)s") % {"kind": kind, "active": active})
+        for kind in encoders
+        if kind != active
+    ]
     calibrations = [
-        (str(Kind.CALIBRATION), str(calibration.pk), f"calibration {calibration.pk}")
+        (str(Kind.CALIBRATION), str(calibration.pk), f"{gettext('calibration')} {calibration.pk}")
         for calibration in calibrations_list(encoders.get(active, ""))
         if not calibration.active
     ]
