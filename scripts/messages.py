@@ -145,7 +145,7 @@ def _labels_write() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kingdom.settings")
     os.environ.setdefault("KINGDOM_DATA", str(ROOT / ".venv" / "check"))
     django.setup()
-    (ROOT / LABELS).write_text("".join(f"{text}\n" for text in getattr(apps.get_app_config("admin"), "labels")))
+    (ROOT / LABELS).write_text("".join(f"{text}\n" for text in apps.get_app_config("admin").labels))
 
 
 def main(*, check: bool) -> int:
