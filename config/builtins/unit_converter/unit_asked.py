@@ -32,12 +32,13 @@ NOT_ANSWERED = {
     "fr": "Je ne peux pas faire cela : {parts}.",
     "es": "No puedo hacer esto: {parts}.",
 }
-QUOTES_OF_PART = {"en": "“{}”", "de": "„{}“", "fr": "« {} »", "es": "“{}”"}
+QUOTES_OF_PART = {"en": "“{part}”", "de": "„{part}“", "fr": "« {part} »", "es": "“{part}”"}
 
 
 def not_answered(parts: list[str], language: str) -> str:
     """Return the sentence that names questions which an answer leaves out, with a blank line behind it; "" for none."""
-    told = [QUOTES_OF_PART[language].format(" ".join(part.split()).strip(" ?.,;!")) for part in parts[:3]]
+    quotes = QUOTES_OF_PART[language]
+    told = [fill_in(quotes, part=" ".join(part.split()).strip(" ?.,;!")) for part in parts[:3]]
     return fill_in(NOT_ANSWERED[language], parts=", ".join(told)) + "\n\n" if told else ""
 
 

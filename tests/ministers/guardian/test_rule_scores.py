@@ -77,7 +77,7 @@ def test_no_score_takes_a_hard_finding_back() -> None:
 def test_a_sum_of_parts_counts_only_in_a_rule_that_reads_harmful() -> None:
     spec = _spec("Write software.", "Changes to the payment code always have two reviewers.")
     assert [each.rule_id for each in review_item("spec", spec, judge=False).findings] == ["story.parts"]
-    for score, verdict in ((-1.5, "APPROVED"), (-0.5, "BLOCKED")):
+    for score, verdict in ((0.0, "APPROVED"), (0.8, "BLOCKED")):
         options = ReviewOptions(rule_scores=_constant(score))
         assert review_item("spec", spec, judge=False, options=options).verdict == verdict
 

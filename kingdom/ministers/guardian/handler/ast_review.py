@@ -22,7 +22,7 @@ from kingdom.ministers.guardian.handler.name_review import DeclaredAccess, NameR
 from kingdom.ministers.guardian.handler.reflection import getattr_fault, is_frozen_assignment
 from kingdom.ministers.guardian.handler.secret_flow import find_shown_secrets
 
-MAX_NODES = 120_000
+MAX_NODES = 160_000
 _ACCESSORS = frozenset({"setter", "getter", "deleter"})  # of properties
 AllowedModules = Mapping[str, Iterable[str]]
 
