@@ -94,7 +94,7 @@ def test_a_space_is_built_switched_to_and_back_from_the_page(
     late = operator.post(url("switch", "hashing"), {"expected": "minilm"}, follow=True)
     assert "Hashing is active now, not minilm" in late.content.decode()
     back = operator.post(url("undo", change.pk), {"expected": "hashing"}, follow=True)
-    assert "The space minilm is active again." in back.content.decode()
+    assert "Minilm is active again." in back.content.decode()
     assert (
         "Another switch came after that one" in operator.post(url("undo", change.pk), {}, follow=True).content.decode()
     )

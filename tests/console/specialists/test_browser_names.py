@@ -33,4 +33,4 @@ def test_a_browser_has_a_short_name(user_agent: str, name: str) -> None:
 def test_the_list_shows_names(as_alice: Client) -> None:
     agent = f"{MOZILLA}(X11; Linux x86_64) {WEBKIT}Chrome/150.0.0.0 Safari/537.36"
     page = as_alice.get("/me/", headers={"user-agent": agent}).content.decode()
-    assert f'<span title="{agent}">Chrome 150 on Linux</span>' in page
+    assert f'<span title="{agent}" lang="zxx">Chrome 150 on Linux</span>' in page
