@@ -371,7 +371,7 @@ def test_the_button_is_for_those_who_answer_findings(alice: User, bob: User, car
     page.force_login(carol)
     read = page.get(f"{path}change/").content.decode()
     assert "Propose a change" in read
-    assert "by carol: queued" in read
+    assert ", carol: queued" in read
     assert page.get(f"{path}propose/").status_code == 405
 
 
