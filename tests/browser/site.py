@@ -31,7 +31,7 @@ NO_PAGES = {
     "approval-answer", "rule-remove", "policy-draft-remove", "host-consent-remove", "schedule-change", "workflow-move",
     "workflow-act", "notifications-clear", "notification-open", "credential-change", "creation-import",
     "specialist-download", "specialist-do", "account-change", "data-export-begin", "account-delete", "data-download",
-    "creation-card", "creation-answer", "javascript-words", "sign-out",
+    "creation-card", "creation-answer", "javascript-words",
 }  # fmt: skip
 
 
