@@ -758,6 +758,7 @@ def sorting(
         r"\basc|\blow|\bfirst\b", made.text, re.IGNORECASE
     )
     is_falling = poles[0] if is_span else FALLING.search(made.text) is not None or any(poles)
+    is_ranked = is_ranked or (column >= 0 and is_of_league(made.text, columns[column]))
     if is_ranked and column >= 0 and columns[column].values() is not None:
         is_falling = re.search(DIMENSIONS["quality"].inverse, fold(columns[column].name).lower()) is None
     column = first[0].column if first and (column < 0 or is_span) else column
@@ -770,8 +771,25 @@ def sorting(
     return column, is_falling
 
 
+WAY_SAID = re.compile(
+    r"\b(?:asc\w*|rising|upwards?|low(?:est)?|small(?:est)?|least|fewest|first|last)\b", re.IGNORECASE
+)
+TIE_SAID = re.compile(
+    r"\b(?:ties?|tied|tie-?break\w*|draws?|level|gleichstand|gleichauf|punktgleich\w*|egalite|ex aequo|empat\w+|igualdad)\b",
+    re.IGNORECASE,
+)
+POINTS_NAME = re.compile(r"(?:total )?(?:points?|pts|punkte?|puntos?|pkt)(?: total)?", re.IGNORECASE)
+
+
+def is_of_league(text: str, column: Column) -> bool:
+    """Return whether an order is a table of results, which its best leads: by points, or with a rule for ties."""
+    name = fold(column.name).lower().replace("_", " ").strip()
+    is_result = POINTS_NAME.fullmatch(name) is not None or TIE_SAID.search(text) is not None
+    return is_result and column.values() is not None and WAY_SAID.search(text) is None
+
+
 THEN_BY = re.compile(
-    r"\b(?:and then|then|(?:and )?(?:if|when|where) (?:they(?:'re| are) |it(?:'s| is) |that(?:'s| is) )?(?:the same|same|equal|tied|level|a tie|a draw)|(?:on|for|with|in case of) (?:a )?(?:ties?|draws?|equal \w+)|ties|tie-?break\w*|bei (?:gleichstand|gleich\w*(?: \w+)?)|(?:und )?(?:danach|dann|anschliessend)|(?:et )?(?:puis|ensuite)|en cas d'egalite|(?:and |y )?(?:luego|despues)|en caso de (?:empate|igualdad))\b,? ?(?:(?:and|then|und|dann|it'?s|sort|order|broken|puis|luego|y) )*(?:(?:per|by|on|nach|par|por|according to) )?(?:the |most |more |fewest |number of |der |die |den |le |la |les |el |los |las )*\Z",
+    r"\b(?:and then|then|(?:and )?(?:if|when|where) (?:they(?:'re| are) |it(?:'s| is) |that(?:'s| is) )?(?:the same|same|equal|tied|level|a tie|a draw)|(?:on|for|with|in case of) (?:a )?(?:ties?|draws?|equal \w+)|ties|tie-?break\w*|bei (?:gleichstand|gleich\w*(?: \w+)?)|(?:(?:and|but|und|et|y|aber|mais|pero) )?(?:if|in case|wenn|falls|si|s') ?(?:there (?:is|are) |they |it |es |sie |mehrere |zwei |ils |elles |il y a |deux \w+ |hay |dos \w+ |two \w+ |any )*(?:(?:is|are|ends? in|end up|sind|ist|sont|finissent|estan|quedan|in) )?(?:a )?(?:ties?|tied|draws?|level|gleichstand|gleichauf|punktgleich\w*|egalite|egaux|ex aequo|empat\w+|igual\w*)(?: (?:sind|ist|gibt|herrscht))*|(?:und )?(?:danach|dann|anschliessend)|(?:et )?(?:puis|ensuite)|en cas d'egalite|(?:and |y )?(?:luego|despues)|en caso de (?:empate|igualdad))\b,? ?(?:(?:and|then|und|dann|it'?s|sort|order|broken|puis|luego|y) )*(?:(?:per|by|on|nach|par|por|according to) )?(?:the |most |more |fewest |number of |der |die |den |le |la |les |el |los |las )*\Z",
     re.IGNORECASE,
 )
 
