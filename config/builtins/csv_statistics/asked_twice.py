@@ -81,6 +81,7 @@ def two_asks(table: Table, language: str) -> TwoAsks | None:
     questions = (blanked(table.question, start, len(text)), blanked(table.question, 0, end))
     tables = (table._replace(question=questions[0]), table._replace(question=questions[1]))
     first, second = (query_of(one.question, one.columns, language) for one in tables)
+    second = with_condition_of_rows(table, (first, second), (end, len(text)), language)
     if is_of_end(first) and second.group >= 0 and {"mean", "median", "count"} >= set(second.operations):
         only = tuple(measured_places(table.columns))
         first = first._replace(measures=first.measures or (only if len(only) == 1 else ()))
@@ -103,9 +104,34 @@ def two_asks(table: Table, language: str) -> TwoAsks | None:
     wide[1] = wide[1]._replace(spans=(*wide[1].spans, *whole)) if is_figure(wide[1]) else wide[1]
     is_end = is_of_end(wide[0]) and is_figure(wide[1]) and EVERY_COLUMN.search(questions[1]) is not None
     is_count = wide[0].operations == ("count",) and bool(wide[0].filters) and is_figure(wide[1]) and not is_sum
+    figure_first = figure_first or (is_figure(wide[0]) and bool(wide[1].filters) and wide[1].operations == ("count",))
     if not (figure_first or (rows_first and not is_sum) or is_end or is_count):
         return None
     return TwoAsks(tables, (wide[0], wide[1]), (start, end))
+
+
+ASKS_OF_ROWS = re.compile(
+    r"(?:(?:and|und|et|y|please|bitte) )*(?:which|who(?:'s)?|whose|how many|wer|welche[rsnm]?|wie ?viele|qui|quel(?:le)?s?|lesquels|combien|quien(?:es)?|que|cual(?:es)?|cuant[oa]s)\b",
+    re.IGNORECASE,
+)
+
+
+def with_condition_of_rows(table: Table, queries: tuple[Query, Query], place: tuple[int, int], language: str) -> Query:
+    """Return the second question with its condition on the column that the first names: "and who is under 1000"."""
+    first, second = queries
+    text = flattened(table.question).text
+    is_open = second.is_empty or (second.operations == ("count",) and not second.measures)
+    if not (is_figure(first) and first.measures and is_open and ASKS_OF_ROWS.match(text[slice(*place)].lstrip(" ¿"))):
+        return second
+    whole = query_of(table.question, table.columns, language)
+    conditions = whole.filters
+    if any(one.column != first.measures[0] or one.sign not in COMPARING for one in conditions) or not conditions:
+        return second
+    spans = tuple(span for span in whole.spans if place[0] <= span[0] and span[1] <= place[1])
+    return second._replace(filters=conditions, spans=(*second.spans, *spans), lost=False, fault="")
+
+
+COMPARING = frozenset(["<", "<=", ">", ">="])
 
 
 def two_of_groups(

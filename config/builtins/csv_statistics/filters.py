@@ -455,7 +455,12 @@ def compared(match: "re.Match[str]", column: int, sign: str, reading: Reading) -
     """Yield the condition of a column and the figure of a match; none without a column."""
     if column >= 0:
         figure = match["n"] or match.groupdict().get("m") or "0"
-        yield Condition(Filter(column, sign, (str(figure_of(figure, column, reading)),)), *match.span())
+        behind = match.string[match.end() :]
+        unit, money = column_in_unit(behind, reading), MONEY_BEHIND.match(behind)
+        end = match.end() + (unit.length if unit is not None and unit.column == column else 0)
+        if money and MONEY_COLUMN.search(fold(reading.columns[column].name).lower()):
+            end = match.end() + money.end()
+        yield Condition(Filter(column, sign, (str(figure_of(figure, column, reading)),)), match.start(), end)
 
 
 def figure_of(told: str, column: int, reading: Reading) -> Decimal:
@@ -635,9 +640,8 @@ def column_for(match: "re.Match[str]", text: str, reading: Reading) -> int:
     for pattern, dimension in VERBS_OF:
         if re.search(pattern, clause, re.IGNORECASE) and (place := only_column(dimension, reading)) >= 0:
             return place
-    for pattern, dimension in UNIT_BEHIND:
-        if re.match(pattern, behind, re.IGNORECASE) and (place := only_column(dimension, reading)) >= 0:
-            return place
+    if (place := column_of_unit(behind, reading)) >= 0:
+        return place
     near = CLAUSE_ENDS.search(behind)
     reach = match.end() + min(near.start() if near else len(behind), 24)
     after = [one.column for one in reading.mentions if one.column in numeric and match.end() <= one.start < reach]
@@ -645,6 +649,43 @@ def column_for(match: "re.Match[str]", text: str, reading: Reading) -> int:
     if after or earlier:
         return after[0] if after else earlier[-1]
     return numeric[0] if len(numeric) == 1 else price_beside_stock(match, text, reading)
+
+
+MONEY_BEHIND = re.compile(r" ?(?:€|\$|£|(?:euros?|dollars?|bucks|pounds?|eur|usd|gbp)\b)", re.IGNORECASE)
+MONEY_COLUMN = re.compile(
+    r"umsatz|revenue|sales|turnover|amount|betrag|summe|total|ventas|ventes|importe|montant|salar|gehalt|lohn|wage|balance|income|spen[dt]|profit|gewinn|price|cost|preis|prix|preci|fee|rent\b|miete|loyer|budget|donat|spende|ingreso|gasto|depense|eur|usd|gbp"
+)
+
+
+def column_of_unit(behind: str, reading: Reading) -> int:
+    """Return the numeric column that the unit behind a figure means: "over 80 kg", "less than 1000 ml"; -1 for none."""
+    for pattern, dimension in UNIT_BEHIND:
+        if re.match(pattern, behind, re.IGNORECASE) and (place := only_column(dimension, reading)) >= 0:
+            return place
+    in_unit = column_in_unit(behind, reading)
+    return -1 if in_unit is None else in_unit.column
+
+
+class InUnit(NamedTuple):
+    """The only column of numbers whose name ends with the unit behind a figure, and how long that unit is."""
+
+    column: int
+    length: int
+
+
+def column_in_unit(behind: str, reading: Reading) -> InUnit | None:
+    """Return the column that a figure's unit means: "less than 1000 ml" of ``fluid_ml``; None for none or several."""
+    unit = re.match(r" ?([a-z]{1,4}\b|%|€|\$|£)", behind, re.IGNORECASE)
+    if unit is None:
+        return None
+    places = [
+        place
+        for place in reading.numeric
+        if (parts := re.findall(r"[a-z]+|%|€|\$|£", fold(reading.columns[place].name).lower()))
+        and len(parts) > 1
+        and parts[-1] == unit[1].lower()
+    ]
+    return InUnit(places[0], unit.end()) if len(places) == 1 else None
 
 
 def price_beside_stock(match: "re.Match[str]", text: str, reading: Reading) -> int:
