@@ -37,15 +37,19 @@ LINE_EACH = re.compile(r"\b(?:each|every|per|by|pro|je|par|chaque|cada|por) (?:r
 def column_totals(table: Table, query: Query) -> Repeated | None:
     """Return the sum or mean of each column of a series, below those of each row where both are asked."""
     text = table.folded
-    series, places = series_of(table.columns), list(EACH_COLUMN.finditer(text))
+    series = series_of(table.columns)
+    stems = each_of_stem(text, table, series)
+    places = [*EACH_COLUMN.finditer(text), *stems]
+    of_each = [one for one in OF_EACH.finditer(text) if one.start() not in {stem.start() for stem in stems}]
     label = label_column(table.columns, set())
     only = tuple(one for one in query.filters if one.column == label and one.sign == "=")
     means = MEAN_OF_ROW.search(text)
     if not series or not places or label < 0 or len(only) < len(query.filters) or not (means or ADDED_UP.search(text)):
         return None
-    is_both = BESIDE_ROWS.search(text) is not None and (OF_EACH.search(text) or LINE_EACH.search(text)) is not None
+    is_both = BESIDE_ROWS.search(text) is not None or are_joined(text, stems, of_each)
+    is_both = is_both and (bool(of_each) or LINE_EACH.search(text) is not None)
     of_rows = sums_of_rows(table, query) if is_both else None
-    if (is_both and of_rows is None) or (not is_both and (OF_EACH.search(text) or query.degrees)):
+    if (is_both and of_rows is None) or (not is_both and (of_each or query.degrees)):
         return None
     rows = list(selected(table.again(), only, table.columns))
     listed = []
@@ -62,6 +66,26 @@ def column_totals(table: Table, query: Query) -> Repeated | None:
     if of_rows is None:
         return Repeated(f"{name[:1].upper()}{name[1:]}:\n\n{body}", spans)
     return Repeated(f"{of_rows.sentence}\n\n{body}", [*of_rows.spans, *spans])
+
+
+def are_joined(text: str, one: "list[re.Match[str]]", other: "list[re.Match[str]]") -> bool:
+    """Return whether a place of one list stands beside one of the other, with "and" between."""
+    joint = re.compile(
+        r"\W*(?:and|und|et|y|as well as|sowie|&|,)\W*(?:(?:also|auch|for|of|fur|von|de|pour|para)\b\W*)*"
+    )
+    pairs = [sorted([first.span(), second.span()]) for first in one for second in other]
+    return any(joint.fullmatch(text, before[1], behind[0]) for before, behind in pairs)
+
+
+def each_of_stem(text: str, table: Table, series: list[int]) -> "list[re.Match[str]]":
+    """Return where a question says "each exam" of columns that are numbered by that word: Exam1, Exam2."""
+    names = [fold(table.columns[place].name).lower().strip() for place in series]
+    stems = {re.sub(r"[ _-]?\d+\Z", "", name) for name in names}
+    stem = re.escape(next(iter(stems))) if len(stems) == 1 else ""
+    if not stem:
+        return []
+    each = r"each|every|per|by|pro|je|nach|par|chaque|cada|por|jede[rsnm]?"
+    return list(re.finditer(rf"\b(?:{each})(?: of the)? {stem}(?:e?s|n|en)?\b(?! ?\d)", text, re.IGNORECASE))
 
 
 SERIES_WORDS = {"en": ("month", "day", "column"), "de": ("Monat", "Tag", "Spalte"), "fr": ("mois", "jour", "colonne"), "es": ("mes", "día", "columna")}  # fmt: skip
