@@ -510,6 +510,13 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
     return {**fitted(table, described, head, result), "used": merged(spans, len(text))}
 
 
+def is_of_itself(query: Query) -> bool:
+    """Return whether which value has most rows is asked among the rows of one value: "most votes, and q2's shares"."""
+    fixed = [one.column for one in query.filters if one.sign == "=" and len(one.values) == 1]
+    counts_rows = bool({"most", "least"} & set(query.operations)) and not query.measures
+    return counts_rows and bool(query.degrees) and query.subject in fixed
+
+
 def spans_of_question(table: Table, query: Query, text: str, files: list[str]) -> list[list[int]]:
     """Return the places of a message that its query is made from, and of words that ask for no more."""
     spans = [list(table.place), *(list(span) for span in query.spans)]
@@ -568,6 +575,8 @@ def counts_single_rows(query: Query, table: Table) -> bool:
 
 def head_of(query: Query, table: Table) -> tuple[str, Result]:
     """Return the sentence and the result that answer a query. Raises AnswerFault."""
+    if is_of_itself(query):
+        raise AnswerFault("which")
     head, result = plain_head(query, table)
     return group_figures(query, table) or head + count_of_best(query, table), result
 
