@@ -6,12 +6,13 @@ from config.builtins.wording import fold
 
 PAIR_ASKING = r"(?:what|whats|which|who|whose|how|when|where|is|are|was|wer|wie|welche[rsnm]?|wann|wo|ist|sind|que|quel(?:le)?s?|qui|combien|quand|quien(?:es)?|cual(?:es)?|cuant[oa]s?|cuando|list|show|give|nenne|zeig\w*|liste|montre|dime|muestra)"
 FIGURE_ASKED = r"(?:(?:the|der|die|das|den|la|le|el) |l')(?:(?:overall|total|general|insgesamt) )?(?:average|mean|median|durchschnitt\w*|mittelwert|moyenne|mediane|promedio|media|mediana|(?:total|sum|summe|somme|suma)(?= (?:of |von |de )?[a-z]{2}))"
+END_ASKED = r"(?:(?:the|der|die|das|den|la|le|el) |l')?(?:(?:most|least) (?:expensive|valuable|popular|recent|frequent)|cheapest|dearest|costliest|highest|lowest|largest|smallest|biggest|oldest|youngest|longest|shortest|heaviest|lightest|newest|fastest|slowest|best|worst|teuerste[nrs]?|billigste[nrs]?|gunstigste[nrs]?|alteste[nrs]?|jungste[nrs]?|grosste[nrs]?|kleinste[nrs]?|hochste[nrs]?|niedrigste[nrs]?|(?:article|produit|element|client) l[ea] (?:plus|moins) \w+|(?:articulo|producto|elemento|cliente) (?:mas|menos) \w+)(?= [a-z]{3,}|\W*\Z)"
 PAIR_JOINT = re.compile(
-    rf"\s*[,;.?]?\s+(?:(?:and|und|et|y|e|plus)\s+)(?:(?:also|then|auch|aussi|tambien)\s+)?[¿\"]?(?={PAIR_ASKING}\b)|\s*[?;,]?\s+(?:and|und|et|y)\s+(?={FIGURE_ASKED}\b)|\s*[?;]\s+[¿]?(?={PAIR_ASKING}\b)",
+    rf"\s*[,;.?]?\s+(?:(?:and|und|et|y|e|plus)\s+)(?:(?:also|then|auch|aussi|tambien)\s+)?[¿\"]?(?={PAIR_ASKING}\b)|\s*[?;,]?\s+(?:and|und|et|y)\s+(?=(?:{FIGURE_ASKED}\b|{END_ASKED}))|\s*[?;]\s+[¿]?(?={PAIR_ASKING}\b)",
     re.IGNORECASE,
 )
 FIRST_ASKS = re.compile(
-    r"\A\W*(?:is|are|does|do|has|have|ist|sind|hat|haben|gibt|est|sont|es|son|tiene|hay)\b|\b(?:what|which|who|how|when|where|was|wer|wie|welche[rsnm]?|wann|wo|quel(?:le)?s?|(?:le|la|les)quel(?:le)?s?|qui|combien|quand|quien(?:es)?|cual(?:es)?|cuant[oa]s?|que|count|number of)\b",
+    r"\A\W*(?:is|are|does|do|has|have|ist|sind|hat|haben|gibt|est|sont|es|son|tiene|hay)\b|\b(?:what|which|who|how|when|where|was|wer|wie|welche[rsnm]?|wann|wo|quel(?:le)?s?|(?:le|la|les)quel(?:le)?s?|qui|combien|quand|quien(?:es)?|cual(?:es)?|cuant[oa]s?|que|count|number of)\b|\A\W*(?:(?:please|pls|bitte|give me|show me|i need|tell me)\W+)*(?:(?:the|die|la|le) )?(?:sum|total|average|mean|median|summe|durchschnitt|somme|moyenne|suma|media|promedio) (?:of|von|der|de|del|des) ",
     re.IGNORECASE,
 )
 REFERS = re.compile(
