@@ -12,6 +12,7 @@ from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.text.normalization import normalize_text
 from kingdom.ministers.guardian.text.own_matters import (
     approved_own_thing,
+    asks_what_is_seen,
     is_order_of_person,
     makes_thing,
     takes_from_json,
@@ -308,9 +309,8 @@ def _is_of_thing(sentence: str, finding: GuardianFinding, text: str) -> bool:
 
 
 def _is_made_for(sentence: str, finding: GuardianFinding, text: str) -> bool:
-    if _ASKS_WHETHER.match(sentence) and is_own_question(sentence):
-        return True
-    return _MADE_FOR.match(text[finding.start : finding.end]) is not None
+    is_asked = asks_what_is_seen(text) or (_ASKS_WHETHER.match(sentence) is not None and is_own_question(sentence))
+    return is_asked or _MADE_FOR.match(text[finding.start : finding.end]) is not None
 
 
 MATTERS: Mapping[str, Callable[[str, GuardianFinding, str], bool]] = {

@@ -52,6 +52,32 @@ _ORDER_OF_PERSON = re.compile(
     re.I,
 )
 
+# "Can you see what my colleagues write here?": asks what this agent can see, and for nothing that it sees.
+_ASKS_WHAT_IS_SEEN = re.compile(
+    r"\s*(?:(?:hi|hello|hey|and|but|so|just curious|hallo|und|bonjour|et|hola|y)\b[\s,:!-]*)*"
+    r"(?:(?:can|could) (?:you|u) (?:also |even |actually )?see|(?:are|r) (?:you|u) able to see"
+    r"|(?:do|can) (?:you|u) (?:also |even |actually )?(?:see|have access to)"
+    r"|(?:kannst|siehst) du (?:auch )?|k[oö]nnen sie (?:auch )?|(?:peux|vois)-tu|tu (?:peux voir|vois)"
+    r"|(?:pouvez|voyez)-vous|¿?(?:puedes|puede) ver|¿?ves)\b(?P<seen>[^.!?:;\n\"“«]{3,120})\?\s*",
+    re.I,
+)
+_SEES_DE = re.compile(r"\s*(?:\w+[\s,]+){0,2}(?:kannst du|k[oö]nnen sie)\b", re.I)
+_ALSO_ORDERS = re.compile(
+    r",|\b(?:and|then|so that|to (?:me|us)|for (?:me|us)|show|tell|list|send|read|give|print|copy|export|summar\w*"
+    r"|quote|forward|find|fetch|get|open|please|und|dann|damit|mir|zeig\w*|sag\w*|nenn\w*|schick\w*|gib|lies|bitte|et|puis"
+    r"|montre\w*|dis|donne\w*|envoie\w*|lis|y|luego|muestra\w*|dime|dame|env[ií]a\w*|password\w*|passw[oö]rt\w*"
+    r"|kennw[oö]rt\w*|mots? de passe|contraseñas?|secrets?|keys?|tokens?|credential\w*|salar\w+|bank\w*|medical)\b",
+    re.I,
+)
+
+
+def asks_what_is_seen(text: str) -> bool:
+    """Return whether a whole message only asks whether this agent sees what others write."""
+    found = _ASKS_WHAT_IS_SEEN.fullmatch(text)
+    if found is None or _ALSO_ORDERS.search(found["seen"]):
+        return False
+    return _SEES_DE.match(text) is None or found["seen"].rstrip().lower().endswith(("sehen", "einsehen"))
+
 
 def takes_from_json(text: str, start: int, end: int) -> bool:
     """Return whether a match runs from an order into the JSON that the order takes something out of, and ends in it."""
