@@ -22,7 +22,8 @@ _FACTS: Mapping[Language, Mapping[Topic, str]] = {
         "another service that the operator sets up may cost the operator money.",
         "accuracy": "The built-in specialists compute by fixed rules, and the same question gets the same answer. But "
         "I can misread a question: the answer says what I read, and *why?* above it shows more. Check that before you "
-        "rely on a figure, for example in an invoice.",
+        "rely on a figure, for example in an invoice. I choose a specialist by a calibrated probability; where none is "
+        "likely enough I say so instead of guessing.",
     },
     "de": {
         "languages": "Die eingebauten Spezialisten lesen und antworten auf Deutsch, Englisch, Französisch und "
@@ -33,7 +34,9 @@ _FACTS: Mapping[Language, Mapping[Topic, str]] = {
         "Sprachmodell oder ein anderer Dienst kann den Betreiber etwas kosten.",
         "accuracy": "Die eingebauten Spezialisten rechnen nach festen Regeln, und dieselbe Frage bekommt dieselbe "
         "Antwort. Ich kann eine Frage aber falsch lesen: Die Antwort sagt, was ich gelesen habe, und *why?* darüber "
-        "zeigt mehr. Prüfe das, bevor du dich auf eine Zahl verlässt, zum Beispiel in einer Rechnung.",
+        "zeigt mehr. Prüfe das, bevor du dich auf eine Zahl verlässt, zum Beispiel in einer Rechnung. Einen "
+        "Spezialisten wähle ich nach einer kalibrierten Wahrscheinlichkeit; ist keiner wahrscheinlich genug, sage ich "
+        "das, statt zu raten.",
     },
     "fr": {
         "languages": "Les spécialistes intégrés lisent et répondent en français, en anglais, en allemand et en "
@@ -44,7 +47,8 @@ _FACTS: Mapping[Language, Mapping[Topic, str]] = {
         "d'autre. Un modèle de langage ou un autre service peut coûter de l'argent à l'exploitant.",
         "accuracy": "Les spécialistes intégrés calculent par des règles fixes, et la même question reçoit la même "
         "réponse. Mais je peux mal lire une question : la réponse dit ce que j'ai lu, et *why?* au-dessus en montre "
-        "plus. Vérifiez-le avant de vous fier à un chiffre, par exemple pour une facture.",
+        "plus. Vérifiez-le avant de vous fier à un chiffre, par exemple pour une facture. Je choisis un spécialiste "
+        "selon une probabilité calibrée ; si aucun n'est assez probable, je le dis au lieu de deviner.",
     },
     "es": {
         "languages": "Los especialistas incluidos leen y responden en español, inglés, alemán y francés. Escribe en "
@@ -54,7 +58,8 @@ _FACTS: Mapping[Language, Mapping[Topic, str]] = {
         "servicio puede costarle dinero al operador.",
         "accuracy": "Los especialistas incluidos calculan con reglas fijas, y la misma pregunta recibe la misma "
         "respuesta. Pero puedo leer mal una pregunta: la respuesta dice lo que he leído, y *why?* encima muestra más. "
-        "Compruébalo antes de fiarte de una cifra, por ejemplo en una factura.",
+        "Compruébalo antes de fiarte de una cifra, por ejemplo en una factura. Elijo un especialista según una "
+        "probabilidad calibrada; si ninguno es lo bastante probable, lo digo en lugar de adivinar.",
     },
 }
 # By language, whether a language model is set up, and the topic.

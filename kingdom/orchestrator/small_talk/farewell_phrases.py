@@ -8,6 +8,10 @@ FAREWELL_PHRASES: Mapping[str, Sequence[str]] = {
         "(see|c) (you|ya|u)( later| tomorrow| soon| around| next time|)",
         "(take care|gotta go|gotta run|got to go|got to run|i have to go|i have to run|i must go|i am leaving"
         "|i am off)",
+        "(that is|thats|that will be|thatll be|this is) enough (for today|for now|for tonight|for this week)",
+        "(that is|thats|this is) (it|all|me) done( for today| for now|)",
+        "(im|i am|we are|were) (done|finished|through) (for today|for now|for tonight|here)",
+        "(enough|done|finished) for (today|now|tonight)",
         "have a (nice|good|great|lovely) (day|evening|weekend|one|night|time|week)",
         "(talk|speak) (to you|) (later|soon|tomorrow)",
         "(that is|thats|that was|this was|that will be|thatll be) (all|it|everything)( for now| for today| thanks"
@@ -20,6 +24,8 @@ FAREWELL_PHRASES: Mapping[str, Sequence[str]] = {
     "de": (
         "(tschuss|tschuess|tschau|auf wiedersehen|auf wiederschauen|gute nacht|bis bald|bis dann|bis morgen|bis"
         " spater)",
+        "(das reicht|reicht|das genugt|genug|schluss) (fur heute|fur jetzt)",
+        "(fur heute|fur jetzt) (reicht das|reicht es|reichts|ist schluss|ist genug|war s das|wars das)",
         "(mach s gut|machs gut|schones wochenende|schoenes wochenende)",
         "(schonen|schoenen|einen schonen) (tag|abend|feierabend)( noch|)",
         "(das war s|das wars|das war alles|das ist alles|das war s schon)( fur heute|)",
@@ -33,6 +39,7 @@ FAREWELL_PHRASES: Mapping[str, Sequence[str]] = {
     "fr": (
         "(au revoir|adieu|bonne nuit|bonne journee|bonne soiree|a bientot|a plus|a demain|a plus tard|bon week end)",
         "(c est|c etait|ce sera) tout( pour aujourd hui| merci|)",
+        "(ca suffit|c est assez|assez|ca ira|j ai fini|c est bon) pour (aujourd hui|ce soir|l instant|maintenant)",
         "bon (dimanche|samedi|lundi|mardi|mercredi|jeudi|vendredi|apres midi|week end|weekend|"
         "courage)( a vous| a toi|)",
         "a (lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|la semaine prochaine|la prochaine)( alors|)",
@@ -41,6 +48,7 @@ FAREWELL_PHRASES: Mapping[str, Sequence[str]] = {
     "es": (
         "(adios|hasta luego|hasta manana|hasta pronto|nos vemos|chao|hasta la vista|buenas noches y adios)",
         "que (tengas|tenga) (un buen|buen) dia",
+        "(ya |)(es |esta bien |)(suficiente|basta|bastante|he terminado|termine) por (hoy|ahora)",
         "(eso|esto) (es|era|fue|seria) todo( por hoy|)",
         "(buen|feliz|que tengas un buen|que tenga un buen) (domingo|lunes|martes|miercoles|jueves|viernes|"
         "sabado|fin de semana|dia)",

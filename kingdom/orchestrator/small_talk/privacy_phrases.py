@@ -36,6 +36,11 @@ PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
         "|patients|customer|client|medical|personal|confidential|private|sensitive|internal|secret|payroll|employee"
         "|staff|student) (stuff|data|info|information|notes|records|details|things|files|)",
         "is (that|this|it) (data|list|file|) (safe|private|secure)( here|)",
+        "(can|could|do|are) (you|i|we|other users|others|the others|my coworkers|my colleagues) (also|even|able to|)"
+        " (see|read|have access to|look at) (the|all|all the|any|any of the|what|everything|) (other|)"
+        " (messages|chats|conversations|questions|texts|files|things|stuff|) (of|that|which|from|) (my|our|the|other"
+        "|all) (other|) (coworkers|colleagues|team|users|people|staff|employees|boss|manager|company) (write|send|type"
+        "|post|have|ask|wrote|sent|put|) (here|on here|in here|to you|you|)",
         "who (gets to|can|else can) (see|read) (it|this|that)",
         "is it (safe|ok) to (paste|upload|send) (my|our) (customer|client|) (list|data|file) here",
         "do you (store|save|keep|log|record|remember) (my|all my|our|the|these|) (messages|data|chats|chat"
@@ -78,6 +83,9 @@ PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
         "|asking|strict)( about privacy| about data| about this|)",
     ),
     "de": (
+        "(kannst|siehst|konnen|sehen) (du|sie|andere) (auch|) (sehen|) (was|die nachrichten die|alles was)"
+        " (meine|unsere|die|andere) (kollegen|kolleginnen|mitarbeiter|anderen|benutzer|leute|) (hier|dir|)"
+        " (schreiben|fragen|eingeben) (sehen|)",
         "(werden|gehen|gelangen) (meine|unsere) (nachrichten|daten|texte|eingaben|fragen|dateien)",
         "an (irgendeinen|irgendeine|einen|eine|irgendwelche|fremde|andere) (server|firma|firmen|dienst|dienste)"
         "( oder firmen| oder eine firma|)( geschickt| gesendet| weitergegeben| ubertragen|)",

@@ -84,6 +84,13 @@ EN_WORD_SETS: Sequence[WordSet] = (
         ),
     ),
     WordSet(
+        "accuracy",
+        openings=words_of("how are do does is can so and or but usually"),
+        keys=words_of("sure certain confident guess guessing guesses"),
+        markers=words_of("answer answers result results usually normally often always typically sometimes figures"),
+        others=words_of("about with in or numbers if when just make things say tell be"),
+    ),
+    WordSet(
         "mood",
         openings=frozenset(),
         keys=words_of(
@@ -146,6 +153,13 @@ DE_WORD_SETS: Sequence[WordSet] = (
             "man mich mit oft rechnest rechnen rechnung rechnungen so steuer steuererklarung uns was wenn wir",
             "zahlen zu kann machst du sich es oder arbeitest blind",
         ),
+    ),
+    WordSet(
+        "accuracy",
+        openings=words_of("wie bist ratst rate und oder"),
+        keys=words_of("sicher ratst raten geraten"),
+        markers=words_of("antwort antworten ergebnis ergebnissen meistens normalerweise manchmal oft immer"),
+        others=words_of("deinen deiner deine bei nur einfach wenn"),
     ),
     WordSet(
         "mood",
