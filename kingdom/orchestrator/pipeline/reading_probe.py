@@ -42,6 +42,7 @@ MAX_CHARS = 3_000  # a longer message holds data, of which no handler declares e
 # Of 33 messages that routing left open, the right handler read 0.86 to 1 of 6, and a wrong one at most 0.70 of 7.
 MIN_READ_SHARE = 0.8
 SURE = 0.9  # a specialist that is chosen with this probability keeps what it answers, whatever it says that it read
+_Reader = Callable[[str], tuple[float, Sequence[Span]]]
 Turns = Sequence[Mapping[str, str]]  # of the talk before, with "role" and "text", oldest first
 _UNREAD: tuple[float, Sequence[Span]] = (0.0, ())
 _READ: tuple[float, Sequence[Span]] = (1.0, ())
@@ -107,7 +108,8 @@ def is_read_whole(
     if len(text) > MAX_CHARS:
         return False
     read = partial(_reading, user_id=user_id, now=now, box=box)
-    return any(_reads_each(key, text, served, partial(read, spec)) for key, spec in specs.items())
+    readers = {key: partial(read, spec) for key, spec in specs.items()}
+    return any(_reads_each(key, text, served, readers) for key in readers)
 
 
 def are_read(parts: Sequence[RoutedPart], text: str, *, user_id: int, now: str, box: Sandbox | None = None) -> bool:
@@ -130,15 +132,25 @@ def _candidates_of(
     yield from (found[one] for one in ids if one in found)
 
 
-def _reads_each(
-    specialist_id: str, text: str, parts: Sequence[RoutedPart], read: Callable[[str], tuple[float, Sequence[Span]]]
-) -> bool:
-    """Return whether a handler reads the whole, of each of its parts enough, and those of others by themselves too."""
+def _reads_each(specialist_id: str, text: str, parts: Sequence[RoutedPart], readers: Mapping[str, _Reader]) -> bool:
+    """Return whether a handler reads the whole, of each of its parts enough, and those of others by themselves too.
+
+    A part that its own handler does not read whole is no request for that: "who had less than 1000 ml" of a table.
+    """
+    read = readers[specialist_id]
     share, used = read(text)
     if share < MIN_READ_SHARE or any(share_between(text, *part.span, used) < MIN_ASKED_SHARE for part in parts):
         return False
-    foreign = (part.text for part in parts if part.route.specialist_id != specialist_id and has_content(part.text))
-    return all(read(part)[0] >= MIN_READ_SHARE for part in foreign)
+    foreign = (part for part in parts if part.route.specialist_id != specialist_id and has_content(part.text))
+    return all(
+        read(part.text)[0] >= MIN_READ_SHARE or not _is_read(readers.get(part.route.specialist_id), part.text)
+        for part in foreign
+    )
+
+
+def _is_read(read: _Reader | None, text: str) -> bool:
+    """Return whether a handler reads a text whole; True where it is not known."""
+    return read is None or read(text)[0] >= MIN_READ_SHARE
 
 
 def _keeps(share: float, used: Sequence[Span], *, is_sure: bool) -> bool:
