@@ -315,4 +315,4 @@ def test_what_a_handler_says_itself_is_not_said_twice() -> None:
     assert with_unused_content(told, message, reading(message, "which are under")).answer == told.answer
     other = replace(told, answer="I did not use: “big”.\n\n**2** match.")
     shown = with_unused_content(other, message, reading(message, "which are under")).answer
-    assert shown == "I did not use: “5 kilos”.\n\nI did not use: “big”.\n\n**2** match."
+    assert shown == "I did not use: “5 kilos”, “big”.\n\n**2** match."

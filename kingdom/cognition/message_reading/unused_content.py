@@ -31,6 +31,7 @@ _CLAUSE_END = re.compile(r"[,;.?!](?=\s)|\n")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _VERB = re.compile(r"[^\W_]+")
 _UNUSED_STARTS = tuple(notice.unused.partition("{")[0] for notice in NOTICES.values())
+_QUOTED = re.compile(r"[“„«]\s?([^“”„«»]+?)\s?[”“»]")
 _ENDING = re.compile(r"(?:\s+[^\W\d_]+){1,2}")
 
 
@@ -54,12 +55,24 @@ def with_unused_content(
         return EmitResponse(answer=notice.question(left, used, reading.question), tag="NULL")
     left_out = [one for one in _left_out(message, unused, notice) if not _says_already(response.answer, one, notice)]
     sentences = " ".join([*left_out, *[notice.doubt] * _is_doubtful(response)])
-    return replace(response, answer=f"{sentences}\n\n{response.answer}") if sentences else response
+    return replace(response, answer=_below_notice(response.answer, sentences, notice)) if sentences else response
 
 
 def says_unused(answer: str) -> bool:
     """Return whether an answer begins with what was left out, in any language."""
     return answer.startswith(_UNUSED_STARTS)
+
+
+def _below_notice(answer: str, sentences: str, notice: UnusedNotice) -> str:
+    """Return an answer below what it leaves out, with the handler's own line of unused words joined into that."""
+    own, _, rest = answer.partition("\n\n")
+    start, (opening, closing) = notice.unused.partition("{")[0], notice.quotes
+    listed, end, behind = sentences.partition(f"{closing}.")
+    if not (rest and end and own.startswith(start) and sentences.startswith(start)):
+        return f"{sentences}\n\n{answer}"
+    more = [word for word in _QUOTED.findall(own) if word.lower() not in listed.lower()]
+    added = "".join(f"{closing}, {opening}{word}" for word in more)
+    return f"{listed}{added}{end}{behind}\n\n{rest}"
 
 
 def _says_already(answer: str, sentence: str, notice: UnusedNotice) -> bool:
