@@ -31,6 +31,13 @@ from config.builtins.email_validator.beyond_form import (
     sending_refused,
     unknown_mailbox,
 )
+from config.builtins.email_validator.embedded_addresses import (
+    counted_with_repeats,
+    start_of_searched_text,
+    without_listed_domains,
+    without_markup,
+    without_slashes,
+)
 from config.builtins.email_validator.lists import (
     TASKS_OF_DOMAINS,
     TASKS_OF_VALID,
@@ -219,7 +226,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     """Answer one message about one or several addresses, of the message, its file or a turn before."""
     text = clean(payload.get("text", ""))
     language = language_said(text, payload)
-    said, text = SAID[language], ASKED_DOMAIN.sub(r"\g<asked> ", text)
+    said, text = SAID[language], with_plain_signs(text)
     files = list(payload.get("files", []))
     spans = [span for name in files for span in found_spans(re.escape(name), text)]
     spans += [*found_spans(WORDS_USED, text), *found_spans(OTHERS.pattern, text)]
@@ -230,7 +237,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     spans += [[at.start(), at.end()] for one in found[:150] for at in re.finditer(re.escape(one), text)]
     valid = sum(not checked(address)[0] for address in found)
     made = fitted([judged(address) for address in found[:MOST_ADDRESSES]], len(found), valid, said)
-    question = ADDS_NOTHING.sub(lambda match: " " * len(match.group()), without_addresses(text, found))
+    question = asked_question(text, found)
     for name in files:  # the end of a file's name is no domain that is asked about
         question = question.replace(fold(name), " " * len(name))
     spans += named_places(text, question, found)
@@ -243,7 +250,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         kept = spans_outside([*spans, *asked.spans], "" if compared else question)
         return {**made, "answer": slips_told(question, every, language) + asked.text, "used": merged(kept, len(text))}
     taken_from = [] if files else text_taken_from(text)
-    lists = listing(question, everything, found, said)
+    lists = listing(question, everything, found, language)
     lists = lists + slips_told(question, every, language) if lists else one_list(found) if taken_from else ""
     lists += made["answer"] + cause_text(question, language, is_valid=valid == len(found))
     made["answer"] = with_mailbox(
@@ -254,6 +261,18 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     is_form = asks_about_form(question, found) or (len(found) == 1 and bool(faults))
     is_definite = not files and (bool(taken_from) or is_form)
     return {**made, "used": merged(spans, len(text)), "definite": is_definite}
+
+
+def with_plain_signs(text: str) -> str:
+    """Return a message without the @ of a domain that is asked about, and without slashes between its items."""
+    text = ASKED_DOMAIN.sub(r"\g<asked> ", text)
+    return text if ABOUT_FORM.search(fold(text)) else without_slashes(text)
+
+
+def asked_question(text: str, found: list[str]) -> str:
+    """Return a message, folded, without its addresses, the domains of a text that is searched, and words that add nothing."""
+    question = without_listed_domains(without_addresses(text, found), text)
+    return ADDS_NOTHING.sub(lambda match: " " * len(match.group()), question)
 
 
 def without_verdict(text: str, language: str, spans: list[list[int]], *, is_fact: bool) -> dict[str, Any]:
@@ -411,6 +430,7 @@ PARTS_ASKED = re.compile(
     r"\b(?:local[- ]?parts?|user ?names?|benutzernamen?|noms? d'utilisateur|nombres? de usuario|(?:before|in front of|vor dem|avant l'|antes de la) (?:the )?(?:@|at\b|arroba|arobase|klammeraffen))",
     re.IGNORECASE,
 )
+HIDDEN = re.compile(r"\b(?:hidden|buried|mess|jumble|versteck\w*|cach[eé]e?s?|escondid[oa]s?)\b", re.IGNORECASE)
 DISPLAY_NAME = r"[\"“][^\"”\n]{1,60}[\"”](?=\s*<)"
 EXTRACTED = re.compile(
     r"\b(?:extract|find|pull|get|list|all|every|extrahier\w*|zieh\w*|hol\w*|finde|extrai\w*|trouve\w*|saca|extrae\w*|busca)\b",
@@ -435,6 +455,8 @@ def named_places(text: str, question: str, found: list[str]) -> list[list[int]]:
     lead = re.search(r"[:\n]", text)
     if lead is not None and EXTRACTED.search(fold(text[: lead.start()])) and "@" not in text[: lead.start()]:
         spans += pieces_of_text(text, lead.end())
+    elif HIDDEN.search(question) and (start := start_of_searched_text(question, text)) >= 0:
+        spans += pieces_of_text(text, start)
     return spans
 
 
@@ -489,7 +511,8 @@ def beside_others(text: str, found: list[str]) -> list[str]:
     items = dict.fromkeys(match["item"] for match in LISTED_ITEM.finditer(text))
     for pattern in (NUMBERED_WORD, CUT_ITEM):  # "bob", "zoe web.de"
         items |= dict.fromkeys(match["item"] for match in pattern.finditer(text) if len(found) > 1)
-    return [one for one in items if one not in found and (len(found) > 1 or OTHER_SIGN.search(one))]
+    items = {one: None for one in items if one not in found and not one.lower().startswith("www.")}
+    return [one for one in items if len(found) > 1 or OTHER_SIGN.search(one)]
 
 
 LISTS = re.compile(
@@ -539,9 +562,9 @@ def kept_of(question: str, found: list[str]) -> str:
     return one_list(kept).replace("**:", f"**/{len(found)}:", 1) if is_choice and 0 < len(kept) < len(found) else ""
 
 
-def listing(question: str, text: str, found: list[str], said: dict[str, str]) -> str:
+def listing(question: str, text: str, found: list[str], language: str) -> str:
     """Return the answer to a question about all addresses: domains, duplicates, which are invalid, how many; "" for none."""
-    match = LISTS.search(question)
+    match, said = LISTS.search(question), SAID[language]
     if match is None:
         return kept_of(question, found)
     match = DOMAINS_COUNTED.search(question) or match
@@ -551,6 +574,11 @@ def listing(question: str, text: str, found: list[str], said: dict[str, str]) ->
         if len(found) == 1:
             return f"{said['domain']}: **{cell(next(iter(counts))[:100])}**.\n\n"
         return f"{said['domains']}: {listed([f'{cell(name[:100])} ({count})' for name, count in counts.most_common()])}.\n\n"
+    raws = [match.group() for match in CANDIDATE.finditer(text) if "mailto:" not in match.group().lower()]
+    occurrences = [one for raw in raws if (one := trimmed(raw)) in every]
+    counted = counted_with_repeats(question, occurrences, found, language) if match["all"] else ""
+    if counted:
+        return counted
     if match["twice"]:
         counts = Counter(trimmed(each.group()).lower() for each in CANDIDATE.finditer(text))
         twice = listed([f"{cell(one[:100])} ({count})" for one, count in counts.items() if count > 1])
@@ -763,8 +791,7 @@ def written_out(address: str) -> str:
 
 def trimmed(raw: str) -> str:
     """Return a candidate without what belongs to the sentence around it."""
-    address = re.sub(r"^mailto:", "", raw.strip("`*“”„‘’"), flags=re.IGNORECASE)
-    address = address.lstrip("'([{:=")
+    address = without_markup(raw.strip("`*“”„‘’")).lstrip("'([{:=")
     closing = "" if re.search(r"@\[[^\]]*\]$", address) else "]}"
     return address.rstrip(".?!:'`*" + closing)
 
