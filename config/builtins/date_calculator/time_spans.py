@@ -10,7 +10,7 @@ from config.builtins.date_calculator.timetable import direction, summed_times
 from config.builtins.date_calculator.two_questions import is_way
 from config.builtins.date_calculator.working_breaks import PAID_BREAK
 from config.builtins.date_calculator.zones import CLOCK, Place, clock, places, said_time
-from config.builtins.wording import plural
+from config.builtins.wording import CannotError, plural
 
 SECONDS = {"second": 1, "minute": 60, "hour": 3_600, "day": 86_400, "week": 604_800, "fortnight": 1_209_600}
 CLOCK_UNITS = ("second", "minute", "hour")
@@ -225,13 +225,40 @@ def worked_spans(asked: Asked, clocks: list["re.Match[str]"], spans: list[tuple[
     for first, second in pairs_of:
         start, end = clock(first), clock(second)
         minutes += (end.hour * 60 + end.minute - start.hour * 60 - start.minute) % (24 * 60)
-    minutes -= seconds_of(spans) // 60
+    if BREAK_OF_DAY.search(asked.text):  # "a day" is no duration then
+        spans = [one for one in spans if one != (1, "day")]
+    minutes -= seconds_of(spans) // 60 * (breaks_taken(asked, len(pairs_of)) if spans else 1)
     return f"Together it is **{span_text(60 * minutes)}** ({plural(minutes, 'minute')}).", {
         "kind": "duration",
         "minutes": minutes,
     }
 
 
+BREAK_OF_DAY = re.compile(
+    r"\b(?:(?:every|each|per|a|jeden|pro|je|am|chaque|par|cada|al|por) (?:(?:working|work|single) )?(?:day|tag|jour|dia)|daily|taglich|quotidien\w*|diari\w*)\b",
+    re.IGNORECASE,
+)
+BREAK_OF_SPAN = re.compile(
+    r"\b(?:(?:every|each|per|pro|je|par|cada|por) (?:shift|time|session|span|schicht|einsatz|poste|turno)|each|apiece|jeweils|chacun\w*|cada un[oa])\b",
+    re.IGNORECASE,
+)
+BREAK_DAYS = "I take a break off for each day that is named: write the weekday before each time."
+
+
+def breaks_taken(asked: Asked, spans: int) -> int:
+    """Return how often a break is taken off several spans: once, or for each day or span. Raises CannotError for unknown days."""
+    names = {DAYS[name.lower()] for name in WEEKDAYS.findall(asked.text)}
+    days = names or {one.day for one in asked.dates}
+    if BREAK_OF_DAY.search(asked.text):
+        if not days or len(days) > spans:
+            raise CannotError(BREAK_DAYS)
+        return len(days)
+    return spans if BREAK_OF_SPAN.search(asked.text) and not ONE_OF_EACH.search(asked.text) else 1
+
+
+ONE_OF_EACH = re.compile(
+    r"\b(?:total|sum|length|hours|duration) (?:of|for) each\b|\beach (?:of|other)\b", re.IGNORECASE
+)
 NOW_BEFORE = re.compile(
     r"\b(?:now|it'?s|it is|currently|jetzt|gerade|wenn es|es ist|es|maintenant|s'il est|il est|ahora|son las)(?: it'?s| it is| is| ist)?(?: at)? \Z",
     re.IGNORECASE,
