@@ -77,6 +77,7 @@ from config.builtins.date_calculator.time_spans import (
     timed,
 )
 from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS, WORKING_TIME_WORDS
+from config.builtins.date_calculator.told_ages import VALID_PARTS, day_of_birth, stays_valid
 from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in
 from config.builtins.date_calculator.two_questions import ARRIVED_WORDS, is_certain, two_answers
 from config.builtins.date_calculator.validity import (
@@ -208,7 +209,8 @@ def related_or_recurring(asked: Asked) -> tuple[Answer | None, Answer | None]:
     related = (
         latest_travel(asked) or counted_without(asked) or yearly_day(asked) or birth_year(asked) or by_birth_year(asked)
     )
-    related = related or to_next_birthday(asked) or compared_days(asked) or deadline(asked) or spoken_day(asked)
+    related = related or day_of_birth(asked) or stays_valid(asked) or to_next_birthday(asked)
+    related = related or compared_days(asked) or deadline(asked) or spoken_day(asked)
     return related, None if related else next_ones(asked) or repeats(asked) or recurring(asked)
 
 
@@ -241,7 +243,7 @@ def relation_spans(asked: Asked, mapped: Mapped) -> list[list[int]]:
     """Return the places of the words and names by which days were compared, or set against a period."""
     spans = [
         mapped.span(*match.span())
-        for pattern in (*COMPARED_WORDS, *DEADLINE_PARTS, *SPOKEN_PARTS, *VALIDITY_PARTS)
+        for pattern in (*COMPARED_WORDS, *DEADLINE_PARTS, *SPOKEN_PARTS, *VALIDITY_PARTS, *VALID_PARTS)
         for match in pattern.finditer(mapped.text)
     ]
     return spans + [mapped.span(*place) for place in names_in(asked)]

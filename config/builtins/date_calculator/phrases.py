@@ -536,6 +536,11 @@ AGE_IN_YEAR = {
 }
 
 
+TURNS_THEN = {
+    "de": "An dem Tag werden es **{turns} Jahre**.",
+    "fr": "Ce jour-là, on a **{turns} ans**.",
+    "es": "Ese día se cumplen **{turns} años**.",
+}
 AGE_CLAIMED = {"de": ("Ja", "Nein"), "fr": ("Oui", "Non"), "es": ("Sí", "No")}
 LEFT_OUT_TEXTS = {
     "de": ("Vom {from} bis zum {to} sind es **{count}**{rule}.", "beide Tage gezählt", "nur", "ohne"),
@@ -594,6 +599,9 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
         word = AGE_CLAIMED[language][output["claimed"] != output["years"]]
         told = answer_in({key: value for key, value in output.items() if key != "claimed"}, language)
         return f"**{word}**. {told}" if told else None
+    if "turns" in output:
+        days = answer_in({key: value for key, value in output.items() if key != "turns"}, language)
+        return f"{days} {fill_in(TURNS_THEN[language], turns=output['turns'])}" if days else None
     is_year = output["kind"] == "age" and "year" in output
     template = AGE_IN_YEAR[language] if is_year else ANSWERS[language].get(output["kind"])
     if output["kind"] == "difference" and "wanted" in output:

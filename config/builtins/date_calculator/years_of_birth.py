@@ -3,7 +3,7 @@
 import calendar
 import re
 
-from config.builtins.date_calculator.reading import Answer, Asked, added, shown
+from config.builtins.date_calculator.reading import Answer, Asked, added, parts, shown
 from config.builtins.wording import plural
 
 BORN_IN = re.compile(
@@ -13,10 +13,10 @@ BORN_IN = re.compile(
 OTHER_YEAR = re.compile(r"(?<![\d./-])(?P<year>(?:19|20|21)\d{2})\b(?![-/.]\d)")
 HOW_OLD = re.compile(r"\b(?:how old|what age|age\b|old|turns?|wie alt|alt)\b", re.IGNORECASE)
 TO_BIRTHDAY = re.compile(
-    r"\b(?:days|weeks|months|long|left|time|tage|wochen|jours|dias)\b[^.?!]{0,30}\b(?:until|till|to|before|for)\b[^.?!]{0,30}\b(?:birthday|geburtstag|anniversaire|cumpleanos)\b",
+    r"\b(?:days|weeks|months|long|left|time|tage|wochen|jours|dias)\b[^.?!]{0,30}\b(?:until|till|to|before|for|para|avant)\b[^.?!]{0,30}\b(?:birthday|geburtstag|anniversaire|cumpleanos)\b",
     re.IGNORECASE,
 )
-BORN_ON = re.compile(r"\b(?:born|birth ?(?:date|day)|dob|turned)\b", re.IGNORECASE)
+BORN_ON = re.compile(r"\b(?:born|birth ?(?:date|day)|dob|turned|naci|nacio|nacid[oa]|nacimiento)\b", re.IGNORECASE)
 
 
 def by_birth_year(asked: Asked) -> Answer | None:
@@ -46,7 +46,9 @@ def to_next_birthday(asked: Asked) -> Answer | None:
     coming = added(born, 12 * years, "month")
     coming = coming if coming >= asked.today else added(born, 12 * (years + 1), "month")
     left, turns = (coming - asked.today).days, coming.year - born.year
+    years, months, rest = parts(asked.today, coming)
     output = {"kind": "difference", "from": asked.today.isoformat(), "to": coming.isoformat(), "days": left}
+    output |= {"weeks": left // 7, "years": years, "months": months, "remaining_days": rest, "turns": turns}
     now = turns if coming == asked.today else turns - 1
     said = f"The next birthday is {shown(coming)}: **{plural(left, 'day')}** from today. One is **{now}** now and turns {turns}."
     return said, {**output, "weekday": calendar.day_name[coming.weekday()]}
