@@ -28,8 +28,14 @@ PACE_ASKED = re.compile(
     r"\b(?:pace|speed|how fast|tempo|allure|vitesse|velocidad|ritmo|geschwindigkeit|schnell)\b", re.IGNORECASE
 )
 WAY = re.compile(r"(?<![\w.,])(?P<size>\d+(?:[.,]\d+)?) ?(?P<unit>km|k|miles?|mi|m|kilomet\w+)\b", re.IGNORECASE)
+_JOINT = r"(?:, ?(?:and |und |et |y )?| (?:and|und|et|y|&) )"
+PARTS_ASKED = re.compile(  # "days, hours and minutes"
+    rf"\b(?:(?P<week>weeks?|wochen?|semaines?|semanas?){_JOINT})?(?P<day>days?|tagen?|jours?|dias?){_JOINT}(?P<hour>hours?|hrs?|stunden?|std|heures?|horas?)\b(?:{_JOINT}(?:minut\w*|mins?)\b)?(?:{_JOINT}(?:se[ck]\w*|seg\w*)\b)?",
+    re.IGNORECASE,
+)
 FORM_ASKED = re.compile(
-    r"\b(?:hh?:mm(?::ss)?|h:m(?:in)?|hours? (?:and|&) (?:minutes?|mins?)|hours:minutes|stunden und minuten|std:min|heures et (?:des )?minutes|horas y minutos|minutes? and seconds?|mm:ss|minuten und sekunden|minutes et secondes|minutos y segundos)\b",
+    rf"{PARTS_ASKED.pattern}"
+    r"|\b(?:hh?:mm(?::ss)?|h:m(?:in)?|hours? (?:and|&) (?:minutes?|mins?)|hours:minutes|stunden und minuten|std:min|heures et (?:des )?minutes|horas y minutos|minutes? and seconds?|mm:ss|minuten und sekunden|minutes et secondes|minutos y segundos)\b",
     re.IGNORECASE,
 )
 SHORT_FORM = re.compile(r"mm:ss|minut\w* (?:and|und|et|y) se[cgk]", re.IGNORECASE)
@@ -95,14 +101,32 @@ def run_units(clock: "re.Match[str]", way: "re.Match[str]") -> str:
 def as_clock(seconds: Decimal, said: str, text: str) -> dict[str, Any]:
     """Return the answer that a duration is so many hours and minutes, or minutes and seconds."""
     whole = int(seconds.to_integral_value())
+    sign = "=" if whole == seconds else "≈"
+    if (asked := PARTS_ASKED.search(text)) is not None:
+        return told_as(f"{said} {sign} {in_days(whole, with_weeks=asked['week'] is not None)}", seconds)
     if SHORT_FORM.search(text) and ":mm:" not in text:
         form, parts = f"{whole // 60}:{whole % 60:02d}", f"{whole // 60} min {whole % 60} s"
     else:
         minutes, rest = divmod(whole, 60)
         form = f"{minutes // 60}:{minutes % 60:02d}" + (f":{rest:02d}" if rest or ":ss" in text else "")
         parts = f"{minutes // 60} h {minutes % 60} min" + (f" {rest} s" if rest else "")
-    sign = "=" if whole == seconds else "≈"
-    answer = f"{said} {sign} {form} ({parts})"
+    return told_as(f"{said} {sign} {form} ({parts})", seconds)
+
+
+def in_days(seconds: int, *, with_weeks: bool) -> str:
+    """Return seconds as days, hours, minutes and seconds, with whole weeks in front of them where these are asked for."""
+    sizes = {"wk": 604_800, "d": 86_400, "h": 3_600, "min": 60, "s": 1}
+    parts = []
+    for name, size in sizes.items():
+        if name == "wk" and not with_weeks:
+            continue
+        count, seconds = divmod(seconds, size)
+        parts += [f"{count:,} {name}"] if count else []
+    return " ".join(parts) or "0 s"
+
+
+def told_as(answer: str, seconds: Decimal) -> dict[str, Any]:
+    """Return the answer about a duration with its row."""
     hours = float(f"{seconds / 3600:.12g}")
     rows = [{"value": float(seconds), "from": "s", "to": "h", "result": hours, "text": answer}]
     return told_rows(f"**{answer}**", rows, "time", [], 0.95)

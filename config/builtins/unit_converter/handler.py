@@ -42,6 +42,7 @@ from config.builtins.unit_converter.unit_consumption import (
     with_weight_unit,
 )
 from config.builtins.unit_converter.unit_contrasts import contrasts_of, with_contrasts, without_contrasts
+from config.builtins.unit_converter.unit_lists import is_mixed_sum, with_spoons_of_butter, without_list_signs
 from config.builtins.unit_converter.unit_multiples import with_multiples, with_taken_over_units
 from config.builtins.unit_converter.unit_names import (
     BARE_WORD,
@@ -201,7 +202,8 @@ MOST_CLAUSES = 10
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; earlier messages of the user say what a follow-up is about."""
-    text = clean(payload.get("text", ""), " ")
+    text = without_list_signs(clean(payload.get("text", ""), " "))
+    payload = {**payload, "text": text}
     language = spoken_language(text[:LONGEST_TEXT], payload)
     if OFFERS_COMPARED.search(fold(text[:LONGEST_TEXT])):
         return nothing(f"{UNSEEN[language]} {HELP_IN[language]}", text)
@@ -785,10 +787,21 @@ LISTED_NUMBER = re.compile(  # "3.2 miles yesterday and 4.1 today"
 )
 
 
+WHICH_OF_TWO = re.compile(  # "which is heavier, 3 pounds or a brick": what the other one has is not known
+    r"\b(?:which|what|who|was|welche[rs]?|que|qui|cual|lequel|laquelle)(?:'s| is| are| was| holds?| weighs?| has| contains?| lasts?| one| of these| would be| ist| wiegt| enthalt| hat| es| pesa| mide| est| pese| le)*"
+    rf" (?:{COMPARES.pattern})[^?]*\b(?:or|vs|versus|oder|ou|o)\b(?! (?:less|so|more|not)\b)",
+    FLAGS,
+)
+
+
 def is_open_relation(asked: Asked, text: str) -> bool:
     """Say whether a message asks how several amounts stand to each other: conversions of each do not answer that."""
     rest = quantities(text)[1]
+    if is_mixed_sum(text):
+        return True
     if len(dict.fromkeys(asked.amounts)) < 2:
+        if WHICH_OF_TWO.search(fold(rest)):
+            return True
         is_sum = TOGETHER.search(rest) is not None and LISTED_NUMBER.search(text) is not None
         return is_sum or REPEATED.search(rest) is not None
     if asks_for_things(text) is not None or any(one.search(rest) for one in RELATIONS):
@@ -1194,6 +1207,7 @@ def signed(message: str, language: str) -> Mapped:
     made = made.sub("°", " degrees ").sub(re.compile(r"\b(?:minus|negative) (?=[\d.])", FLAGS), negative_sign)
     made = made.sub(r"(\d) ?(?:\"|″|”|\'\')", r"\1 inches ").sub(r"(\d) ?['′’](?= ?\d|[ ?!,;)]|$)", r"\1 feet ")
     made = made.sub(INCHES_AND_FRACTION, with_inch_fraction)
+    made = made.sub(HALF_OF_UNIT, "half ")
     made = feet_and_inches(made).sub(BARE_WORD, lambda match: WORDS.get(match[1].lower(), match[1]))
     made = made.sub(
         r"(\d ?)in(?= ?(?:$|[.?!,;)=x×*]|(?:to|into|in|as|and|is|by|long|wide|high|tall|deep)\b|\d))",
@@ -1223,9 +1237,10 @@ def signed(message: str, language: str) -> Mapped:
     if METRIC_TON_SAID.search(made.text):
         made = made.sub(METRIC_TON_SAID, " ").sub(r"(?<!us )(?<!short )(?<!long )(?<!metric )\btons?\b", "tonnes")
     made = with_warm_numbers(with_region(made)).sub(" +", " ")
-    return with_taken_over_units(with_multiples(made))
+    return with_taken_over_units(with_multiples(with_spoons_of_butter(made)))
 
 
+HALF_OF_UNIT = re.compile(rf"(?<![\w-])half-(?=(?:{NAME})(?![A-Za-z]))", FLAGS)  # "a half-litre glass"
 UNIT_VERSUS_UNIT = re.compile(
     rf"\b((?:an?|one|1) (?:{NAME})) (?:vs\.?|versus) (?:an? )?(?=(?:{NAME})(?![A-Za-z]))", FLAGS
 )

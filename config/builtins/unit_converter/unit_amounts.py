@@ -27,7 +27,7 @@ def quantities_with_places(text: str) -> tuple[list[tuple[Decimal, str, str]], s
     found: list[tuple[Decimal, str, str]] = []
     places: list[tuple[int, int]] = []
     rest, start, end = "", 0, 0
-    asks = re.search(r"\b(how|convert|what|in|to|is)\b", text, FLAGS)
+    asks = re.search(r"\b(how|convert|what|in|to|is)\b|\bwhich\b[^?]*\bor\b", text, FLAGS)
     for match in QUANTITY.finditer(text):
         if match["word"] in ("a", "an") and not asks:
             continue
