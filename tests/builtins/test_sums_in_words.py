@@ -63,7 +63,6 @@ def test_a_share_changes_the_number_that_it_is_compared_with(text: str, answer: 
         ("we sold 65% of 400 tickets, how many are left", "140"),
         ("exam with 60 questions, 70% correct, how many were correct?", "42"),
         ("out of 250 guests 8% didn't show up. how many came?", "230"),
-        ("how much is 18% VAT on 250 and what's the total", "45"),
         # ratios and proportions
         ("we split 84 so that Kim gets twice as much as Leo. how much is Leo's?", "28"),
         ("split 900 between Ali and Dora in the ratio 2:3, how much does dora get?", "540"),

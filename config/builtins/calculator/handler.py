@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from config.builtins.calculator.arithmetic import FUNCTIONS, Token, Value, evaluate, tokens_of
 from config.builtins.calculator.believed_shares import answer_without_belief
 from config.builtins.calculator.bills import half_of_share, labour_bill
+from config.builtins.calculator.both_figures import share_and_sum
 from config.builtins.calculator.claimed_changes import answer_without_claimed_share
 from config.builtins.calculator.consumed import Problem, consumed_spans, counted_spans
 from config.builtins.calculator.coverings import pieces_to_cover
@@ -615,6 +616,7 @@ def problem_of(text: str, language: str) -> Problem:
         lambda: invoice_with_withholding(told, language),
         lambda: weighted_shares(told, language),
         lambda: shares_without_one(told),
+        lambda: Problem("") if NEGATION.search(fold(text)) else share_and_sum(told, language),
         lambda: Problem("") if NEGATION.search(fold(text)) else fare_or_raise(told, language),
         lambda: Problem("") if NEGATION.search(fold(text)) else group_cost(told, language),
         lambda: Problem("") if NEGATION.search(fold(text)) else situation(told, language),

@@ -6,6 +6,7 @@ in the expression; for any other message there is none.
 
 import re
 
+from config.builtins.calculator.both_figures import SHARE_OF
 from config.builtins.calculator.purchases import ROLE, Amount, amounts_of
 from config.builtins.wording import decimal_of, flattened, fold, with_digits
 
@@ -76,7 +77,7 @@ def percentage(message: str, language: str) -> str:
         return share_of(text, plain[0], plain[1], language)
     if len(plain) == 1 and len(shares) == 1 and SHARE_TOLD.search(text) and WHOLE_BILL.search(text):
         return f"{plain[0].text} / {shares[0].text} %"
-    if ADDED_SHARE.search(text):
+    if ADDED_SHARE.search(text) or is_share_of_number(text, shares, plain):
         return ""
     whole_named = [one for one in shares if one.text != "100"]
     if len(plain) == 1 and len(whole_named) == 1 and IS_SHARE.search(text):
@@ -85,6 +86,13 @@ def percentage(message: str, language: str) -> str:
         is_whole = asked or (ASKS_WHOLE.search(text) and not ROLE.search(text))
         return f"{plain[0].text} / {whole_named[0].text} %" if is_whole else ""
     return ""
+
+
+def is_share_of_number(text: str, shares: list[Amount], plain: list[Amount]) -> bool:
+    """Return whether a text names a share of a number itself: "19 % of 1,340 in total" has its whole."""
+    if len(shares) != 1 or len(plain) != 1 or shares[0].start > plain[0].start:
+        return False
+    return SHARE_OF.fullmatch(text[shares[0].end : plain[0].start]) is not None
 
 
 ASKS_OFF = re.compile(  # "what percent off is 45 from 60"
