@@ -248,11 +248,11 @@ BREAK_DAYS = "I take a break off for each day that is named: write the weekday b
 def breaks_taken(asked: Asked, spans: int) -> int:
     """Return how often a break is taken off several spans: once, or for each day or span. Raises CannotError for unknown days."""
     names = {DAYS[name.lower()] for name in WEEKDAYS.findall(asked.text)}
-    days = names or {one.day for one in asked.dates}
+    days = len(names) or len({one.day for one in asked.dates})
     if BREAK_OF_DAY.search(asked.text):
-        if not days or len(days) > spans:
+        if not 0 < days <= spans:
             raise CannotError(BREAK_DAYS)
-        return len(days)
+        return days
     return spans if BREAK_OF_SPAN.search(asked.text) and not ONE_OF_EACH.search(asked.text) else 1
 
 
