@@ -24,6 +24,7 @@ PLAN = {
     ]
 }
 SHORT_PLAN = {"agents": [{"id": "analyze_summe", "specialist": "calculator", "input": "Was ist 17 * 23?"}]}
+ABSENT = "/nothing-here/"  # answers the page of an unknown address, which browsers report as an error
 # Addresses of the console that answer no page: forms, parts of a page, files and streams.
 NO_PAGES = {
     "conversation-file-delete", "conversation-picture", "conversation-change", "question", "again", "branch",
@@ -154,7 +155,8 @@ def _list_pages(site: Site, made: Mapping[str, Any]) -> None:
         ("specialists", "/specialists/"), ("account", "/me/"), ("usage", "/usage/"),
     ):  # fmt: skip
         site.pages[f"{name}-page"] = path
-    site.pages |= {"password-change": "/password/", "docs": "/api/docs/", "absent": "/nothing-here/"}
+    site.pages |= {"password-change": "/password/", "docs": "/api/docs/"}
+    site.public["absent"] = ABSENT
     site.public |= {"sign-in": "/sign-in/", "sign-in-link": made["pages"].pop("sign-in-link")}
     site.pages |= made["pages"]
     site.staff = {
