@@ -250,11 +250,12 @@ def _json_text(output: object) -> str:
 def _suggestions(session: Session, route: RouteRecord | None) -> list[str]:
     """Return examples of the specialist that answered, without what was asked: they are known to be its own."""
     is_answered = session.state == Session.State.COMPLETED and session.answer
-    if route is None or route.kind != "specialist" or session.version is None or not is_answered:
+    if not is_answered or route is None or route.kind != "specialist" or session.version is None:
         return []
-    stored = session.version.specialist.spec_without_code.get("examples") or ()
-    texts = standalone_examples([str(example) for example in stored], get_language() or "en")
-    return [example for example in texts if example.strip() != session.input_text.strip()][:MAX_SUGGESTIONS]
+    stored = map(str, session.version.specialist.spec_without_code.get("examples", ()))
+    texts = standalone_examples(list(stored), get_language() or "en")
+    asked = session.input_text.strip()
+    return [example for example in texts if example.strip() != asked][:MAX_SUGGESTIONS]
 
 
 def _offer_body(output: Any) -> Mapping[str, Any] | None:  # noqa: ANN401 - any JSON value

@@ -74,13 +74,11 @@ class _Part(NamedTuple):
 def _part(source: str) -> _Part:
     body = parse_source(source).body
     lines = _without_comments(source)
-    imports = [
-        node for node in body if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(_CATALOGUE_PREFIX)
-    ]
+    imports = list(_catalogue_imports(body))
     for node in imports:
-        lines[node.lineno - 1 : node.end_lineno] = [""] * ((node.end_lineno or node.lineno) - node.lineno + 1)
-    for start, end in _docstring_places(body):
-        lines[start - 1 : end] = [""] * (end - start + 1)
+        _empty(lines, node)
+    for docstring in _docstrings(body):
+        _empty(lines, docstring)
     imported = frozenset((node.module or "").rpartition(".")[2] for node in imports)
     in_texts = _string_lines(body)
     kept = [line for place, line in enumerate(lines, 1) if line or place in in_texts]
@@ -105,14 +103,29 @@ def _string_lines(body: Sequence[ast.stmt]) -> frozenset[int]:
     return frozenset(line for start, end in spans if end > start for line in range(start, end + 1))
 
 
-def _docstring_places(body: Sequence[ast.stmt]) -> Iterator[tuple[int, int]]:
-    """Yield the first and last line of the docstrings of a file, and of functions and classes that hold more."""
-    first = body[0].value if body and isinstance(body[0], ast.Expr) else None
-    if isinstance(first, ast.Constant) and isinstance(first.value, str):
-        yield first.lineno, first.end_lineno or first.lineno
+def _catalogue_imports(body: Sequence[ast.stmt]) -> Iterator[ast.ImportFrom]:
+    for node in body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(_CATALOGUE_PREFIX):
+            yield node
+
+
+def _docstrings(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the docstrings of a file, and of functions and classes that hold more."""
+    if _is_docstring(body):
+        yield body[0]
     for node in (inner for outer in body for inner in ast.walk(outer)):
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) and len(node.body) > 1:
-            yield node.body[0].lineno, node.body[0].end_lineno or node.body[0].lineno
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and len(node.body) > 1 and _is_docstring(node.body):
+            yield node.body[0]
+
+
+def _is_docstring(body: Sequence[ast.stmt]) -> bool:
+    first = body[0].value if body and isinstance(body[0], ast.Expr) else None
+    return isinstance(first, ast.Constant) and isinstance(first.value, str)
+
+
+def _empty(lines: list[str], node: ast.stmt) -> None:
+    end = node.end_lineno or node.lineno
+    lines[node.lineno - 1 : end] = [""] * (end - node.lineno + 1)
 
 
 def _shared_parts(folder: Path, imported: frozenset[str]) -> dict[str, _Part]:
