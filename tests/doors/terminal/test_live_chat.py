@@ -31,7 +31,7 @@ def test_a_message_is_answered_in_the_terminal(product: Product) -> None:
 
 
 def test_a_question_is_answered_in_the_terminal_and_the_session_goes_on(product: Product) -> None:
-    keeper = begin(product, "terminal_keeper")
+    keeper = begin(product, "keeper")
     command = [
         *(sys.executable, "manage.py", "chat", f"@{ROLE} remember the milk", "--user", keeper.user),
         *("--data", str(product.data)),
