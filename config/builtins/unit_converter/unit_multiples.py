@@ -64,7 +64,7 @@ def with_multiples(made: Mapped) -> Mapped:
     amount = f"{number(size['number']) * times:f} {size['unit']}"
     return Mapped(
         made.text[:start] + amount + made.text[end:],
-        [*made.places[:start], *[tuple(made.span(start, end))] * len(amount), *made.places[end:]],  # type: ignore[list-item]
+        [*made.places[:start], *[tuple(made.span(start, end))] * len(amount), *made.places[end:]],  # type: ignore[list-item]  # a pair
     )
 
 
