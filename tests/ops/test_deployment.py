@@ -113,11 +113,11 @@ def test_the_locks_agree_with_each_other() -> None:
 
 
 def test_every_setting_works_with_the_base_packages() -> None:
-    """No setting but that of the key services asks for a package that the base set lacks."""
+    """No setting but those of the key services and of the bucket asks for a package that the base set lacks."""
     base = (ROOT / "requirements" / "base.txt").read_text()
     assert {"openai", "redis"} <= set(re.findall(r"^([a-z0-9][^\s=]*)==", base, re.MULTILINE))
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert list(extras) == ["aws", "vault"]
+    assert list(extras) == ["aws", "s3", "vault"]
 
 
 def test_ci_runs_make_test_with_every_check() -> None:
