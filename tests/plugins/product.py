@@ -203,6 +203,7 @@ def wait_for(done: Callable[[], Any], *, timeout_s: float, what: str) -> None:
         time.sleep(0.05)
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist writes the groups into the ids
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Group the tests of a shared fixture for ``--dist loadgroup``, so that it is set up once instead of per worker."""
     for item in items:
