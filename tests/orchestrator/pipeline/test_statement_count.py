@@ -57,4 +57,4 @@ def test_statements_of_a_message(
         counts.append(len(statements))
         assert Message.objects.filter(role="specialist", content="30.9 pounds").count() == number + 1
     assert counts[-1] <= BOUND, "\n".join(statements)
-    assert counts[-1] == counts[1], "a message costs no more statements after more turns"
+    assert counts[-1] <= counts[1], "a message costs no more statements after more turns"

@@ -242,6 +242,15 @@ async function showQuestion(exchange, url) {
   if (content) $(".question", exchange).replaceWith(content);
 }
 
+// Show a stored message and its answer. When its first reply was lost, the page may show it already.
+function placeMessage(exchange, posted, id) {
+  const isShown = log.querySelector(`.exchange[data-message="${posted.message_id}"]`);
+  if (isShown) return exchange.remove();
+  exchange.dataset.message = posted.message_id;
+  addTurn(exchange, posted);
+  showQuestion(exchange, `/c/${id}/messages/${posted.message_id}/`);
+}
+
 let opening = null; // messages that are typed before the first answer share one conversation
 
 function openConversation() {
@@ -328,9 +337,7 @@ async function send(content) {
     const body = replaces ? { content, files, replaces } : { content, files };
     const posted = await api("POST", `${composer.dataset.api}${id}/messages/`, body, { "Idempotency-Key": key });
     if (replaces) return location.assign(`/c/${id}/`); // another branch: all after the message is another conversation
-    exchange.dataset.message = posted.message_id;
-    addTurn(exchange, posted);
-    showQuestion(exchange, `/c/${id}/messages/${posted.message_id}/`);
+    placeMessage(exchange, posted, id);
     if (first) {
       await showTitle(id);
       await showMenu(id);
