@@ -16,9 +16,10 @@ from tests.factories.sandboxd import Sandboxd
 
 pytestmark = pytest.mark.sandbox
 LIMITS = SandboxLimits()
+NEXT = 2  # numbers from the first call's process to the second's: one between them compiles the program
 # The number of the process counts the calls of a sandbox.
 CODE = """
-import os
+import os, time
 def handle(payload, ctx):
     if payload == "fail":
         raise ValueError
@@ -26,6 +27,8 @@ def handle(payload, ctx):
         open("/tmp/x", "w").close()
     if payload == "exit":
         os._exit(0)
+    if payload == "sleep":
+        time.sleep(9)
     if isinstance(payload, dict) and payload.get("ask"):
         return [ctx.files.read("a"), os.getpid()]
     return os.getpid()
@@ -75,27 +78,36 @@ def value(outcome: SandboxOutcome) -> Any:  # noqa: ANN401 - any JSON value
 def test_calls_of_one_user_and_program_share_a_sandbox_and_those_of_two_users_do_not(boxes: Sandboxes) -> None:
     program = boxes.program()
     first = value(boxes.of("1").run(program, None, LIMITS))
-    assert value(boxes.of("1").run(program, None, LIMITS)) == first + 1, "control: the sandbox is kept"
+    assert value(boxes.of("1").run(program, None, LIMITS)) == first + NEXT, "control: the sandbox is kept"
     assert value(boxes.of("2").run(program, None, LIMITS)) == first
     assert value(boxes.of("everybody").run(program, None, LIMITS)) == first
     assert value(boxes.of("").run(program, None, LIMITS)) == first
     assert value(boxes.of("").run(program, None, LIMITS)) == first, "nobody's calls leave no sandbox"
-    assert value(boxes.of("1").run(program, None, LIMITS)) == first + 2
+    assert value(boxes.of("1").run(program, None, LIMITS)) == first + NEXT + 1
 
 
 def test_another_program_and_other_limits_have_their_own(boxes: Sandboxes) -> None:
     program, alice = boxes.program(), boxes.of("1")
     first = value(alice.run(program, None, LIMITS))
     assert value(alice.run(replace(program, code=program.code + "# other\n"), None, LIMITS)) == first
-    assert value(alice.run(program, None, replace(LIMITS, timeout_s=5))) == first
-    assert value(alice.run(program, None, LIMITS)) == first + 1
+    assert value(alice.run(program, None, replace(LIMITS, memory_mb=128))) == first
+    assert value(alice.run(program, None, replace(LIMITS, timeout_s=40))) == first
+    assert value(alice.run(program, None, LIMITS)) == first + NEXT
+
+
+def test_a_shorter_time_is_that_of_the_call(boxes: Sandboxes) -> None:
+    """A reading has less time than an answer; both have the same sandbox."""
+    program, alice = boxes.program(), boxes.of("1")
+    first = value(alice.run(program, None, replace(LIMITS, timeout_s=5)))
+    assert value(alice.run(program, None, LIMITS)) == first + NEXT
+    assert alice.run(program, "sleep", replace(LIMITS, timeout_s=0.2)).status == "timeout"
 
 
 def test_a_program_of_the_product_has_one_sandbox_for_everybody(boxes: Sandboxes) -> None:
     program = boxes.program(shipped=True)
     first = value(boxes.of("1").run(program, None, LIMITS))
-    assert value(boxes.of("2").run(program, None, LIMITS)) == first + 1
-    assert value(boxes.of("").run(program, None, LIMITS)) == first + 2
+    assert value(boxes.of("2").run(program, None, LIMITS)) == first + NEXT
+    assert value(boxes.of("").run(program, None, LIMITS)) == first + NEXT + 1
 
 
 @pytest.mark.parametrize("payload", [{"ask": True}, {"ask": True, "files": ["a"]}])
@@ -112,7 +124,7 @@ def test_one_that_asks_the_host_has_its_users_own(boxes: Sandboxes, payload: dic
         read, pid = value(boxes.of(user).run(program, payload, LIMITS, on_request=answer))
         assert (read, pid) == ("text", first), "a sandbox of the user, not everybody's"
     assert asked == [("files.read", {"name": "a"})] * 2, "each asked the host once"
-    assert value(boxes.of("1").run(program, {**payload, "files": ["a"]}, LIMITS, on_request=answer))[1] == first + 1
+    assert value(boxes.of("1").run(program, {**payload, "files": ["a"]}, LIMITS, on_request=answer))[1] == first + NEXT
 
 
 @pytest.mark.parametrize("ending", ["fail", "write", "exit"])
@@ -133,7 +145,7 @@ def test_tests_and_tools_never_have_one(boxes: Sandboxes) -> None:
             first,
             first,
         ]
-    assert value(alice.run(program, None, LIMITS)) == first + 1
+    assert value(alice.run(program, None, LIMITS)) == first + NEXT
 
 
 def test_calls_at_the_same_time_have_one_each(boxes: Sandboxes) -> None:
@@ -145,7 +157,7 @@ def test_calls_at_the_same_time_have_one_each(boxes: Sandboxes) -> None:
         within.append(value(alice.run(program, None, LIMITS)))
         return ""
 
-    assert value(alice.run(program, {"ask": True}, LIMITS, on_request=ask_within)) == ["", first + 1]
+    assert value(alice.run(program, {"ask": True}, LIMITS, on_request=ask_within)) == ["", first + NEXT]
     assert within == [first]
 
 
@@ -165,7 +177,7 @@ def test_an_aborted_call_leaves_no_sandbox(boxes: Sandboxes) -> None:
 
 
 WARM_CODE = """
-import os
+import os, time
 MADE_BY, SEEN = os.getpid(), []
 def handle(payload, ctx):
     if payload == "fail in pid 1" and os.getpid() == 1:
@@ -198,3 +210,15 @@ def test_no_other_program_is_run_by_pid_1(boxes: Sandboxes) -> None:
     program = Program(code=f"{WARM_CODE}# {boxes.marker}\n", warm_up='["mine"]')
     alice = boxes.of("1")
     assert [value(alice.run(program, text, LIMITS)) for text in "ab"] == [[True, ["a"]], [True, ["b"]]]
+
+
+def test_what_compiling_a_large_program_takes_is_not_kept(boxes: Sandboxes) -> None:
+    """The first call compiles for itself; the process from which the next ones are forked does not."""
+    functions = "".join(
+        f"def f{number}(a, b):\n    return {{'sum': a + {number}, 'texts': [b, 'text {number}']}}\n"
+        for number in range(5_000)
+    )
+    peak = "import resource\ndef handle(payload, ctx):\n    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+    program, alice = Program(code=f"{functions}{peak}"), boxes.of("1")
+    compiling = value(alice.run(program, None, LIMITS))
+    assert value(alice.run(program, None, LIMITS)) < compiling / 2
