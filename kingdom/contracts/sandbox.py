@@ -28,8 +28,8 @@ class Program:
     ``tree`` names the files that it sees: ``base`` has the standard library and YAML, ``data`` also NumPy, pandas and
     Matplotlib, and a folder ``/out`` once the program has made ``/tmp/out``.
 
-    ``warm_up`` is a JSON list of payloads, for handlers of the product only: after a first call the process that is
-    forked for the next ones runs the module and these payloads, so that no call builds its patterns and tables again.
+    ``warm_up`` is a JSON list of payloads, for handlers of the product only: the process that is forked for each call
+    runs the module and these payloads before the first one, so that no call builds its patterns and tables again.
     """
 
     code: str

@@ -62,8 +62,6 @@ def preload(names: list[str], is_wanted: Callable[[], bool]) -> None:
 
 def warm_up(child: Child) -> None:
     """Run a program of the product in this process; one that fails here is run by each call, as all others are."""
-    if not child.head["warm_up"]:
-        return
     try:
         child.warm_up()
     except Exception:
@@ -125,13 +123,15 @@ def serve() -> Child:
         supervise(host, child.head, other)
     host.close()
     other.close()
+    if child.head["warm_up"]:  # a program of the product: its first call would build all patterns for itself alone
+        child.code = compile_apart(child)
+        warm_up(child)
     while True:
         if (pid := fork_child(child, channel, score)) == 0:
             close_all(own)
             return child
         if await_end(pid, channel, wake[0]) == ANSWERED and child.code is None:
             child.code = compile_apart(child)  # safe: its source has compiled in a child
-            warm_up(child)
         preload(unloaded, channel.has_input)
 
 
