@@ -18,6 +18,7 @@ from kingdom.approvals.permissions.selectors import permission_rules_of
 from kingdom.approvals.permissions.services import rule_delete
 from kingdom.console.request_params import current_user_id
 from kingdom.contracts.identity import Identity
+from kingdom.core.stored_sentences import in_language
 from kingdom.policies.selectors import unused_drafts_of
 from kingdom.policies.services import policy_draft_delete
 
@@ -86,7 +87,7 @@ def _rule_row(rule: PermissionRule) -> dict[str, object]:
         "agent": rule.agent or gettext("every agent"),
         "whose": _whose(rule),
         "tool": rule.tool,
-        "shape": describe_argument_pattern(rule.shape),
+        "shape": in_language(describe_argument_pattern(rule.shape)),
         "created_at": rule.created_at,
         "approval_id": rule.approval_id,
     }

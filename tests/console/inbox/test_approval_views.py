@@ -117,6 +117,8 @@ def test_an_always_becomes_a_rule_that_can_be_removed(as_alice: Client, alice: U
     assert "POST to api.sms.example" in html
     assert "archon.exec.*" in html
     assert html.count("/remove/") == 1, "the organisation's are not hers to remove"
+    User.objects.filter(pk=alice.pk).update(language="de")
+    assert "POST an api.sms.example" in as_alice.get("/rules/").content.decode()
     assert as_alice.post(f"/rules/{rule.pk}/remove/", follow=True).redirect_chain == [("/rules/", 302)]
     assert not PermissionRule.objects.filter(user=alice).exists()
 
