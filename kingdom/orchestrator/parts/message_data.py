@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from kingdom.cognition.message_reading.message_content import find_content
+from kingdom.orchestrator.parts import segmentation_phrases as phrases
 from kingdom.orchestrator.parts.request_starts import JOINT, LIST_MARKER, STARTS, asks, holds_request, is_filler
 
 SELF_DELIMITED = frozenset('{[("“„«`')
@@ -16,6 +17,14 @@ _LINE = re.compile(r"[^\n]+")
 _DELIMITERS = tuple(re.compile(pattern) for pattern in (r",(?=\S)", r";(?=\S)", r"\t", r"\|"))
 # "count the words: I came. Then tell me how …": the data after a colon ends with its sentence
 _FURTHER = re.compile(rf"(?:[.;!?]|\s[–—-])\s++{JOINT}{{1,2}}(?:{STARTS})(?!\w)", re.IGNORECASE)
+
+# "how many sentences We came late. Could we stay? …": the text begins with the capital letter
+_COUNTED_TEXT = re.compile(
+    rf"\W*(?:how many|count(?: the)?|number of|wie ?viele|zähl(?:e|t)?(?: die)?|combien de|cu[aá]nt[oa]s)"
+    rf"\s(?:{phrases.COUNTED})"
+    r"(?:\s(?:are there|sind|hat|y a-t-il|tiene|hay))?(?:\s(?:in|dans|en))?\s+(?=(?-i:[A-ZÄÖÜÀ-ÖØ-Þ])[^\W\d]*\s)",
+    re.IGNORECASE,
+)
 
 
 def data_mask(message: str, *, contents: bool = True) -> bytearray:
@@ -81,7 +90,14 @@ def _shape(line: str) -> tuple[int, ...]:
 
 
 def _after_colons(message: str, mask: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the data that a request introduces with a colon: the rest of its line, or all after an ended line."""
+    """Yield the data that a request introduces with a colon: the rest of its line, or all after an ended line.
+
+    So does one that counts the words or sentences of what begins with a capital letter.
+    """
+    if (counted := _COUNTED_TEXT.match(message)) is not None:
+        end = _line_end(message, counted.end())
+        further = _FURTHER.search(message, counted.end(), end)
+        yield counted.end(), further.start() + 1 if further else end
     for colon in islice(_COLON.finditer(message), _MAX_COLONS):
         if mask[colon.start()] or not _is_request_head(message, colon.start()):
             continue

@@ -46,17 +46,19 @@ def any_language(words: Mapping[Language, str]) -> re.Pattern[str]:
 
 _START = joined_words(STARTS)
 _FIRST_START = joined_words(STARTS, phrases.ORDER_STARTS)
+_COUNT_HEAD = re.compile(phrases.COUNT_HEAD, re.IGNORECASE)
 
 
 def begins_request(text: str) -> bool:
     """Return whether a text begins like a request, after a greeting."""
     greeting = _GREETING.match(text)
-    return _FIRST_START.match(text, greeting.end() if greeting else 0) is not None
+    start = greeting.end() if greeting else 0
+    return any(begins.match(text, start) is not None for begins in (_FIRST_START, _COUNT_HEAD))
 
 
 def holds_request(text: str) -> bool:
-    """Return whether a request begins anywhere in a text."""
-    return _START.search(text) is not None
+    """Return whether a request begins anywhere in a text, or it is the head of a count: "words in"."""
+    return _START.search(text) is not None or _COUNT_HEAD.match(text) is not None
 
 
 def names_content(text: str) -> bool:

@@ -13,6 +13,7 @@ from itertools import pairwise, zip_longest
 from kingdom.cognition.message_reading.message_content import NAMING_KINDS, ContentItem, find_content
 from kingdom.contracts.handler_result import Span
 from kingdom.orchestrator.parts import segmentation_phrases as phrases
+from kingdom.orchestrator.parts.bare_figures import AND_FIGURE, AND_MEASURE, is_bare, may_follow
 from kingdom.orchestrator.parts.message_data import SELF_DELIMITED, data_mask
 from kingdom.orchestrator.parts.request_starts import (
     INTRODUCTION,
@@ -47,16 +48,6 @@ _PICK = re.compile(
 )
 _IT = re.compile(r"(?<!\w)(?:it|its|es|er|sie|il|elle|a-t-(?:il|elle)|tiene|ese|esa)(?!\w)", re.IGNORECASE)
 _ONE_WORD_ASKED = re.compile(r"\W*[^\W\d_]+\s*\?\W*")  # "…, lowercase? [data]" belongs to the question before it
-_AFTER_QUESTION = re.compile(rf"\?\s++{JOINT}{{1,2}}\Z", re.IGNORECASE)
-_AFTER_ALSO = re.compile(rf"(?<!\w)(?:{phrases.ALSO}|{phrases.BESIDES})\s+\Z", re.IGNORECASE)
-_BARE = re.compile(
-    r"[$€£(√]?\d[\d.,]*\s?(?:[%*×+/^÷-]|[^\W\d])[^.!?\n]{0,60}(?:[.!]\s?(?:thx|ty|thanks|please|danke|merci|gracias))?[.!]*",
-    re.IGNORECASE,
-)
-_AND_MEASURE = (  # "20% of 350, also 5 kg in lb", "… and also 12 ft to m"
-    r"(?<!\s)[,;]?\s++(?:and\s+|und\s+|et\s+|y\s+)?(?:also|außerdem|aussi|également|también)\s+"
-    r"(?=\d[\d.,]{0,12}\s?[^\W\d]{1,15}\s(?:in|into|to|nach|en|a)\s[^\W\d])"
-)
 _TRIMMED = " \t\r\n,;"
 
 
@@ -89,7 +80,8 @@ def _cut_pattern() -> re.Pattern[str]:
     # "… Also 5 feet in cm?", "…? Also my case is 23 kg, what is that in lb?"
     told = rf"{sentence}[¿¡]?{JOINT}{{1,2}}(?=\w)|(?<=\?)\s++(?=\w)"
     return re.compile(
-        rf"(?:{between})(?=[¿¡]?(?:{STARTS})(?!\w))|{item}|{told}|{_AND_MEASURE}|{phrases.AND_CALCULATION}",
+        rf"(?:{between})(?=[¿¡]?(?:{STARTS})(?!\w))|{item}|{told}|{AND_MEASURE}|{phrases.AND_CALCULATION}"
+        rf"|(?P<figure>{AND_FIGURE})",
         re.IGNORECASE,
     )
 
@@ -107,16 +99,15 @@ def request_segments(message: str, mask: bytearray | None = None) -> tuple[Segme
     spans = items or list(_spans(message, kept))
     if not 2 <= len(spans) <= MAX_SEGMENTS:
         return ()
-    pieces = [Segment(span, bool(items) or asks(message[slice(*span)]) or _is_bare(message, span)) for span in spans]
+    pieces = [Segment(span, bool(items) or _is_asked(message, span, kept)) for span in spans]
     segments = _merge_dependent(message, pieces)
     return tuple(segments) if len(segments) > 1 else ()
 
 
-def _is_bare(message: str, span: Span) -> bool:
-    """Return whether a piece is a figure with what to do with it behind a question: "…? And 154 lbs in kg please"."""
-    return (
-        _AFTER_QUESTION.search(message, 0, span.start) or _AFTER_ALSO.search(message, 0, span.start)
-    ) is not None and _BARE.fullmatch(message[slice(*span)]) is not None
+def _is_asked(message: str, span: Span, kept: Sequence[int]) -> bool:
+    """Return whether a piece asks for something; the question mark may stand before its data: "json ok? [1,]"."""
+    words = "".join(char for char, hidden in zip(message[slice(*span)], kept[slice(*span)], strict=True) if not hidden)
+    return asks(message[slice(*span)]) or words.rstrip().endswith("?") or is_bare(message, span)
 
 
 def requests_over_data(message: str, mask: bytearray | None = None) -> tuple[tuple[Span, str], ...]:
@@ -194,6 +185,8 @@ def _spans(message: str, kept: Sequence[int]) -> Iterator[Span]:
     start = introduction.end() if introduction else 0
     for cut in _cut_pattern().finditer(message):
         if kept[cut.end() - 1]:  # a quote may end with a full stop, which is the beginning of the cut
+            continue
+        if cut["figure"] and not may_follow(message[start : cut.start()]):
             continue
         yield from trimmed_span(message, start, cut.start() + _ending(cut.group()))
         start = cut.end()

@@ -50,6 +50,15 @@ ORDER_STARTS = (
     r"pick out|pull out|get(?: me)?|take out|grab|dig out|fish out|hol(?:e)?|zieh(?:e)?|such(?:e)? raus|"
     r"sors|sortez|récupère[sz]?|extrais|extrayez|saca|sácame|extrae"
 )
+# "words in: …", "word count: …": a count that is asked for without a verb, and what a counted text may follow.
+COUNTED = (
+    r"words?|characters?|chars|letters?|sentences?|syllables?|lines?|w[oö]rter|zeichen|buchstaben|s[aä]tze|silben|zeilen|"
+    r"mots?|caract[eè]res?|lettres?|phrases?|lignes?|palabras?|caracteres|letras?|frases?|l[ií]neas?"
+)
+COUNT_HEAD = (
+    rf"(?:{COUNTED})(?: (?:and|und|et|y) (?:{COUNTED}))?"
+    r"(?:\s?(?:in|of|count|dans|de|en|im|von)(?: (?:this|diesem|ce|este)(?: \w+)?)?)?\s*(?=:|\Z)"
+)
 # Words before the first request.
 GREETINGS = (
     r"hi|hello|hey|dear king|ok(?:ay)?|so|well|thanks|thank you|first(?:ly| of all)?|zuerst|als erstes|"
