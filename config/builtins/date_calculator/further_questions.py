@@ -75,7 +75,11 @@ def with_further_questions(payload: dict[str, Any], whole: dict[str, Any], answe
     """Return an answer with those to further questions about its day; the words of one without an answer count as not used."""
     text = clean(payload.get("text", ""), " ")
     output = whole.get("output") or {}
-    if {"further", "apart", "expires"} & set(output) or len(text) > LONGEST or output.get("kind") == "comparison":
+    if (
+        {"further", "apart", "expires", "due", "change"} & set(output)
+        or len(text) > LONGEST
+        or output.get("kind") == "comparison"
+    ):
         return whole
     language, today = spoken_language(text, payload), present(payload.get("now"))
     parts = [part for part in further_parts(text) if not names_own_time(part, language, today)]

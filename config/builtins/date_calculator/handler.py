@@ -19,18 +19,23 @@ from config.builtins.date_calculator.anniversaries import (
     start_left_out,
     yearly_day,
 )
+from config.builtins.date_calculator.clock_changes import CHANGES_WORDS, clock_change
 from config.builtins.date_calculator.clock_styles import clock_in_style, duration_in_unit, with_plain_wishes
 from config.builtins.date_calculator.daily_rates import DAILY_RATE, TOTAL_WANTED, rate_total
 from config.builtins.date_calculator.further_questions import with_further_questions
 from config.builtins.date_calculator.left_out import WORKING_DAYS, counted_without, left_places
+from config.builtins.date_calculator.next_birthdays import NEXT_BIRTHDAY, birthday_said, with_next_birthday
+from config.builtins.date_calculator.notes import notes_in
 from config.builtins.date_calculator.periods import MONTH_NAME, whole_months, whole_period
 from config.builtins.date_calculator.phrases import answer_in, refuse_parts_of_days, rewritten
+from config.builtins.date_calculator.pregnancies import PREGNANCY_PARTS, pregnancy
 from config.builtins.date_calculator.reading import (
     DATE,
     DURATION,
     LONGEST,
     MONTH,
     MONTHS,
+    ORDER_TOLD,
     SUPPOSED_TODAY,
     Answer,
     Asked,
@@ -99,7 +104,6 @@ from config.builtins.date_calculator.zones import (
     converted,
     difference,
     moment_in_words,
-    next_change,
     places,
 )
 from config.builtins.follow_ups import answer_as_resumed
@@ -209,7 +213,7 @@ def related_or_recurring(asked: Asked) -> tuple[Answer | None, Answer | None]:
     related = (
         latest_travel(asked) or counted_without(asked) or yearly_day(asked) or birth_year(asked) or by_birth_year(asked)
     )
-    related = related or day_of_birth(asked) or stays_valid(asked) or to_next_birthday(asked)
+    related = related or pregnancy(asked) or day_of_birth(asked) or stays_valid(asked) or to_next_birthday(asked)
     related = related or compared_days(asked) or deadline(asked) or spoken_day(asked)
     return related, None if related else next_ones(asked) or repeats(asked) or recurring(asked)
 
@@ -243,7 +247,14 @@ def relation_spans(asked: Asked, mapped: Mapped) -> list[list[int]]:
     """Return the places of the words and names by which days were compared, or set against a period."""
     spans = [
         mapped.span(*match.span())
-        for pattern in (*COMPARED_WORDS, *DEADLINE_PARTS, *SPOKEN_PARTS, *VALIDITY_PARTS, *VALID_PARTS)
+        for pattern in (
+            *(PREGNANCY_PARTS if pregnancy(asked) else ()),
+            *COMPARED_WORDS,
+            *DEADLINE_PARTS,
+            *SPOKEN_PARTS,
+            *VALIDITY_PARTS,
+            *VALID_PARTS,
+        )
         for match in pattern.finditer(mapped.text)
     ]
     return spans + [mapped.span(*place) for place in names_in(asked)]
@@ -276,8 +287,9 @@ WORDS_OF = {  # by the kind of an answer: what of a message it is made from, bes
     "moment": (BARE_TIMESTAMP,),
     "span": (TIMES_SPAN,),
     "time": (CHANGE_REMARK,),
-    "difference": (COUNTS_FIRST, WHOLE_UNITS, CAME_INTO_WORLD, ONLY_TODAY),
-    "date": (WHEN_IS_THAT,),
+    "difference": (NEXT_BIRTHDAY, COUNTS_FIRST, WHOLE_UNITS, CAME_INTO_WORLD, ONLY_TODAY),
+    "date": (WHEN_IS_THAT, CHANGES_WORDS),
+    "comparison": (CHANGES_WORDS,),
     "leap_year": (LEAP_DIVISOR, LEAP_BELIEF),
 }
 
@@ -325,7 +337,7 @@ def completed(
     if language != "en":
         sentence = answer_in(output, language) or sentence
     total = rate_total(mapped.text, output)
-    sentence += total + last_day_said(output, language)
+    sentence += total + last_day_said(output, language) + birthday_said(output, language)
     whole = output["kind"] == "business_days" and whole_months(asked) is not None
     noted = (
         not recurs
@@ -333,7 +345,7 @@ def completed(
         and output["kind"] not in ("days_in_month", "days_in_year", "leap_year", "count", "repeats")
     )
     read_so = asked.dates if noted else []
-    notes = " ".join(dict.fromkeys(one.note for one in read_so if one.note))
+    notes = notes_in(read_so, mapped.text, language)
     cut = " ".join(one for one in (notes, cut_note(text)) if one)
     spans = amount_spans(asked, mapped, output)
     claimed = WEEK_CLAIM if "yes" in output and output["kind"] == "week" else None
@@ -358,6 +370,7 @@ def completed(
             DAY_TYPE_WORD,
             OLDER,
             DATE_FORMAT,
+            ORDER_TOLD,
             USED,
         )
         for match in pattern.finditer(mapped.text)
@@ -438,22 +451,6 @@ def zone_difference(asked: Asked, question: Asked) -> Answer | None:
 
 
 CLOCK_WANTED = re.compile(r"\b(?:what|which) time (?:is|will|would|does|do|in|for|it)\b", re.IGNORECASE)
-
-
-def clock_change(asked: Asked, question: Asked) -> Answer | None:
-    """Answer when the clocks of a place next change; None without a place."""
-    named = places(asked.rest)
-    if CHANGE_REMARK.search(asked.text) and CLOCK.search(asked.text) and len(named) > 1:
-        return None  # a time is wanted elsewhere, and its day says which clock holds
-    if not named:
-        raise CannotError("Say where: clocks change on different days, and in many places never.")
-    found = next_change(named[0], asked.now, asked.text)
-    if found is None:
-        raise CannotError(f"In {named[0].name} the clocks do not change in the next two years.")
-    day, hours = found
-    way = "forward" if hours > 0 else "back"
-    said = f"In {named[0].name} the clocks next go {way} on **{shown(day)}**, by {abs(hours):g} h."
-    return said, {"kind": "date", "date": day.isoformat(), "weekday": calendar.day_name[day.weekday()]}
 
 
 def leap(asked: Asked, question: Asked) -> Answer | None:
@@ -557,7 +554,7 @@ def age(asked: Asked, question: Asked) -> Answer | None:
         asked.text,
         re.IGNORECASE,
     ):
-        return apart(asked, question)
+        return with_next_birthday(apart(asked, question), asked)
     if BIRTH_WEEKDAY.search(asked.text):
         return which_weekday(asked, question)
     if re.search(r"\b(?:what|which) (?:day|weekday)\b|\bweekday\b", asked.text, re.IGNORECASE) and not re.search(

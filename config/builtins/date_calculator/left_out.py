@@ -7,6 +7,14 @@ from itertools import islice
 from typing import NamedTuple
 
 from config.builtins.date_calculator.periods import whole_months, whole_period
+from config.builtins.date_calculator.public_holidays import (
+    COUNTRY,
+    COUNTRY_NAMES,
+    FIRST_YEAR,
+    HOLIDAYS_OFF,
+    country_of_holidays,
+    holidays_within,
+)
 from config.builtins.date_calculator.reading import DAY, DAYS, Answer, Asked, Found, clamped, shown
 from config.builtins.date_calculator.recurrence import HOW_MANY
 from config.builtins.wording import CannotError, blanked, plural
@@ -25,15 +33,15 @@ ARE_OUT = re.compile(  # behind the days that are left out
     re.IGNORECASE,
 )
 BETWEEN_DAYS = re.compile(
-    r"(?: |,|;|&|\+|/|\b(?:and|or|nor|neither(?! of)|either(?! of)|both(?! (?:days|dates|ends?)\b)|also|und|oder|et|ni|y|the|all|any|every|each|on|at|for|of|am|an|le|la|les|el|los|den|die|der|jeden|alle)\b)+",
+    r"(?: |,|;|&|\+|/|\b(?:and|or|nor|neither(?! of)|either(?! of)|both(?! (?:days|dates|ends?)\b| ?(?:[.?!,;)]|\Z))|also|und|oder|et|ni|y|the|all|any|every|each|on|at|for|of|am|an|le|la|les|el|los|den|die|der|jeden|alle)\b)+",
     re.IGNORECASE,
 )
 ITEMS_LEFT = tuple(
     (name, re.compile(pattern, re.IGNORECASE))
     for name, pattern in (
-        ("holidays", r"(?:(?:public|bank|school|national|statutory|gesetzliche\w*) )?(?:holidays?|feiertage?n?|(?:days|jours) feries|feries|festivos|feriados)\b"),
+        ("holidays", r"(?:(?:the|us|u\.s\.|uk|english|british|german|french|american) )?(?:(?:public|bank|school|national|statutory|federal|legal|gesetzliche\w*) )*(?:holidays?|feiertage?n?|(?:days|jours) feries|feries|festivos|feriados)\b"),
         ("weekends", r"(?:weekends?|week-ends?|wochenenden?|fine?s? (?:de|of) (?:week|semana))\b"),
-        ("edges", r"(?:(?:either|neither|both|any|none|ninguno|aucun|kein\w*)(?: (?:of|from|des|der))?(?: (?:those|these|the|them|los|les))?(?: (?:two|2|beiden))?(?: (?:days|dates|ends|extremos|tage))|(?:both|beide[nr]?|ambos|(?:los )?2) (?:the )?(?:days|dates|ends?(?: days| dates)?)|ends|end days|end dates|extremos|bornes|extremos)\b"),
+        ("edges", r"(?:(?:either|neither|both|any|none|ninguno|aucun|kein\w*)(?: (?:of|from|des|der))?(?: (?:those|these|the|them|los|les))?(?: (?:two|2|beiden))?(?: (?:days|dates|ends|extremos|tage))|(?:those|these|this|them|diese[nr]?|ces|ceux-la|esos|estos) (?:two|2|both|beiden|zwei|deux|dos)(?: (?:days|dates|ones|tage|jours|dias))?\b|(?:either|neither|both)(?: of (?:them|those|these))?(?= ?(?:[.?!,;)]|\Z))|(?:both|beide[nr]?|ambos|(?:los )?2) (?:the )?(?:days|dates|ends?(?: days| dates)?)|ends|end days|end dates|extremos|bornes|extremos)\b"),
         ("one", r"(?:very )?(?P<which>first|last) ones?\b"),
         ("first", rf"(?:very )?(?:first|start(?:ing)?|arrival|1st(?= day))(?: (?:day|date))?\b(?! (?:of|week|month|weekend|{DAY})\b)"),
         ("last", rf"(?:very )?(?:last|final|end(?:ing)?|departure)(?: (?:day|date))?\b(?! (?:of|week|month|weekend|{DAY})\b)"),
@@ -54,6 +62,7 @@ class LeftOut(NamedTuple):
     numbers: set[int]
     edges: set[str]
     places: list[tuple[int, int]]
+    holidays_of: str = ""
 
 
 def left_out(asked: Asked) -> LeftOut:
@@ -70,7 +79,29 @@ def left_out(asked: Asked) -> LeftOut:
     for match in ONLY_WORKDAYS.finditer(asked.text):
         found.weekdays.update((5, 6))
         found.places.append(match.span())
-    return found
+    return with_holidays(asked, found)
+
+
+def with_holidays(asked: Asked, found: LeftOut) -> LeftOut:
+    """Return what is left out with the public holidays of the country that a message names beside its working days."""
+    country = country_of_holidays(asked) if WORKING_DAYS.search(asked.text) else ""
+    if not country:
+        return found
+    days = [asked.today, *(one.day for one in asked.dates)]
+    first, last = date(max(1, min(days).year - 1), 1, 1), date(min(9999, max(days).year + 2), 12, 31)
+    off = holidays_within(country, max(first, date(FIRST_YEAR, 1, 1)), last) if min(days).year >= FIRST_YEAR else []
+    if not off:
+        return found
+    found.days.extend(Found(0, 0, day) for day in off)
+    found.places.extend(
+        match.span() for one in (HOLIDAYS_OFF, COUNTRY, OFF_WORDS) for match in one.finditer(asked.text)
+    )
+    return found._replace(holidays_of=COUNTRY_NAMES[country])
+
+
+OFF_WORDS = re.compile(
+    r"\b(?:off|taken off|taking off|count(?:ed|ing)?|out|abgezogen|abziehen|deduits?|descontad[oa]s)\b", re.IGNORECASE
+)
 
 
 ONLY_WORKDAYS = re.compile(
@@ -332,10 +363,19 @@ def without_answer(span: tuple[date, date], count: int, taken: set[int], left: L
         else ""
     )
     ends = "" if {first, last} & set(inside) else "both days counted"
-    said = "; ".join(filter(None, [ends, only, rule, "other public holidays are not taken off" if is_usual else ""]))
+    said = "; ".join(filter(None, [ends, only, rule, holidays_note(left) if is_usual else ""]))
     return (
         f"From {shown(first)} to {shown(last)} there {'is' if count == 1 else 'are'} **{plural(count, 'working day' if is_usual else 'day')}** ({said}).",
         output,
+    )
+
+
+def holidays_note(left: LeftOut) -> str:
+    """Return which public holidays are taken off a count of working days."""
+    return (
+        f"public holidays of {left.holidays_of} taken off"
+        if left.holidays_of
+        else "other public holidays are not taken off"
     )
 
 
@@ -365,7 +405,9 @@ def shifted_without(asked: Asked, left: LeftOut) -> Answer | None:
     while counted < count and taken:
         day += timedelta(days=step)
         counted += day.weekday() in taken and day not in out
-    names = [f"{calendar.day_name[one]}s" for one in sorted(left.weekdays)] + [shown(one) for one in sorted(out)]
+    passed = sorted(one for one in out if not left.holidays_of or min(start, day) <= one <= max(start, day))
+    names = [f"{calendar.day_name[one]}s" for one in sorted(left.weekdays)] + [shown(one) for one in passed]
+    names += [f"public holidays of {left.holidays_of}"] if left.holidays_of and not names else []
     said = f"{plural(count, unit.replace('work ', 'working '))} {'before' if step < 0 else 'after'} {shown(start)}"
     output = {
         "kind": "date",

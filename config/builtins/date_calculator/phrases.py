@@ -4,6 +4,7 @@ import calendar
 import re
 from typing import Any
 
+from config.builtins.date_calculator.pregnancies import due_in
 from config.builtins.date_calculator.spoken_counts import with_counts_of_units
 from config.builtins.wording import (
     SMALL_NUMBERS,
@@ -68,6 +69,7 @@ NAMES_OF_DAYS = {
     "es": ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
 }
 ANY_MONTH = "|".join(calendar.month_name[1:])
+SHORT_MONTH = "|".join([*calendar.month_abbr[1:], "sept"])
 QUESTIONS_OF = {
     "en": pairs("hrs = hours; hr = hour; o'clock = :00"),
     "de": pairs(
@@ -76,7 +78,7 @@ QUESTIONS_OF = {
         bis(?: zu[mr]?)? = until; zwischen = between; und = and; seit = since; vor = ago; heute = today; morgen = tomorrow; ubermorgen = day after tomorrow;
         gestern = yesterday; vorgestern = day before yesterday; nachste[nrsm]? = next; letzte[nrsm]? = last; diese[nrsm]? = this; erste[nrsm]? = first;
         zweite[nrsm]? = second; dritte[nrsm]? = third; vierte[nrsm]? = fourth; arbeitstage = working days; arbeitstagen = working days; werktage = working days;
-        werktagen = working days; werktag = working day; kalenderwoche = week number; kw = week; wochentag = weekday; schaltjahr = leap year;
+        werktagen = working days; werktag = working day; kalenderwoche = week number; kw = week; wochentag = weekday; letzte[nrm]? (?:arbeits|werk)tag des monats = last working day of the month; erste[nrm]? (?:arbeits|werk)tag des monats = first working day of the month; letzte[nrm]? (?:arbeits|werk)tag(?: (?:im|vom))? = last working day of; erste[nrm]? (?:arbeits|werk)tag(?: (?:im|vom))? = first working day of; des monats = the month; jedes monats = each month; schaltjahr = leap year;
         schaltjahre = leap years; wie alt = how old; geboren = born; zur welt gekommen = born; kam zur welt = born; alt = old; weihnachten = christmas; heiligabend = christmas eve; silvester = new year's eve;
         neujahr = new year; ostern = easter; pfingsten = pentecost; wie lange = how long; wie lang = how long; welcher tag = which day; welches datum = what date;
         uhrzeit = time; wie spat = what time; wann = when; nach = after; in = in; im = in; ab = from; von = from; vom = from; plus = plus; minus = minus;
@@ -92,7 +94,7 @@ QUESTIONS_OF = {
         annee = year; heures = hours; heure = hour; minutes = minutes; secondes = seconds; jusqu'au = until; jusqu'a = until; jusque = until; avant = before; entre = between; et = and;
         depuis = since; il y a = ago; dans = in; aujourd'hui = today; apres-demain = day after tomorrow; demain = tomorrow; avant-hier = day before yesterday;
         hier = yesterday; prochaine? = next; derniere? = last; dernier = last; premiere? = first; premier = first; deuxieme = second; troisieme = third;
-        quatrieme = fourth; quelle semaine = which week; jours ouvres = working days; jours ouvrables = working days; jour ouvre = working day; numero de semaine = week number; bissextile = leap;
+        quatrieme = fourth; quelle semaine = which week; dernier jour (?:ouvre|ouvrable) du mois = last working day of the month; premier jour (?:ouvre|ouvrable) du mois = first working day of the month; dernier jour (?:ouvre|ouvrable)(?: de)? = last working day of; premier jour (?:ouvre|ouvrable)(?: de)? = first working day of; du mois = of the month; de chaque mois = of each month; jours ouvres = working days; jours ouvrables = working days; jour ouvre = working day; numero de semaine = week number; bissextile = leap;
         annee bissextile = leap year; quel age = how old; ne = born; nee = born; noel = christmas; paques = easter; nouvel an = new year; pentecote = pentecost;
         saint-sylvestre = new year's eve; quel jour = which day; quelle date = what date; quelle heure = what time; quand = when; apres = after; plus = plus;
         moins = minus; etait = was; est = is; combien de temps = how long; decalage horaire = time difference; midi = noon; minuit = midnight; plus tard = later; plus tot = earlier; nuits = nights; week-ends = weekends; week-end = weekend; nuitees = nights;
@@ -105,7 +107,7 @@ QUESTIONS_OF = {
         """cuant[oa]s = how many; cuanto tiempo = how long; cuanto = how many; dias = days; dia = day; semanas = weeks; semana = week; meses = months; mes = month;
         anos = years; ano = year; horas = hours; hora = hour; minutos = minutes; segundos = seconds; hasta(?: el)? = until; para = until; entre = between; y = and; desde = since;
         hace = ago; dentro de = in; hoy = today; pasado manana = day after tomorrow; manana = tomorrow; anteayer = day before yesterday; ayer = yesterday;
-        proxim[oa] = next; que semana = which week; ultim[oa] = last; primer[oa]? = first; segund[oa] = second; tercer[oa]? = third; cuart[oa] = fourth; dias habiles = working days;
+        proxim[oa] = next; que semana = which week; ultim[oa] = last; primer[oa]? = first; segund[oa] = second; tercer[oa]? = third; cuart[oa] = fourth; ultimo dia (?:habil|laborable)(?: del?)? = last working day of; primer dia (?:habil|laborable)(?: del?)? = first working day of; del mes = of the month; de cada mes = of each month; dias habiles = working days;
         dias laborables = working days; dia habil = working day; numero de semana = week number; bisiesto = leap; ano bisiesto = leap year; que edad = how old;
         cuantos anos tiene = how old; nacid[oa] = born; nacio = born; navidad = christmas; nochebuena = christmas eve; nochevieja = new year's eve;
         ano nuevo = new year; pascua = easter; que dia = which day; que fecha = what date; que hora = what time; cuando = when; despues del? = after;
@@ -133,7 +135,7 @@ def rewritten(text: str, language: str) -> Mapped:
         r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(?![\d.])", short_date
     )
     made = made.sub(
-        rf"(?<![:.\d])\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?= ?(?:to|until|till|and|al|[-–]) (?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?((?:{ANY_MONTH})\b(?: \d{{4}}\b)?))",
+        rf"(?<![:.\d])\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?= ?(?:to|until|till|and|al|[-–]) (?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?((?:{ANY_MONTH}|{SHORT_MONTH})\b(?: \d{{4}}\b)?))",
         r"\1 \2",
     )
     made = made.sub(
@@ -164,8 +166,7 @@ def rewritten(text: str, language: str) -> Mapped:
     made = made.sub(
         r"(?<![\d:.])(\d{1,3}) ?h(?:ours?)?(?:,? and|,)? ?(\d{1,2}) ?(?:minutes?|mins?|m)\b", r"\1 hours \2 minutes"
     )
-    made = made.sub(r"(?<=[+] )(\d{1,2}) ?[h:] ?(\d{2})\b(?! ?(?:am|pm))", r"\1 hours \2 minutes")
-    made = made.sub(
+    made = with_added_lengths(made).sub(
         r"(?<![\d:.])(?<!at )(\d{1,2}) ?h ?(\d{2})(?= (?:later|long|flight|after|drive)\b)", r"\1 hours \2 minutes"
     )
     made = made.sub(r"(?<=\b(?:ng|ts|es|ke|us|or|of|er) )(\d{1,2}) ?h ?(\d{2})\b", r"\1 hours \2 minutes")
@@ -179,6 +180,32 @@ def rewritten(text: str, language: str) -> Mapped:
     made = made.sub(WAY_TIME, r"\g<before> \g<h> hours \g<m> minutes")
     made = with_days_of_terms(with_bare_hours(made))
     return made.sub(r"(?<![\d:.])(\d{1,3}) ?h\b", r"\1 hours").sub(r"\b(\d{1,4}) ?min\b\.?", r"\1 minutes")
+
+
+LENGTHS_ADDED = re.compile(r"\d:[0-5]\d ?[+] ?\d{1,3}:[0-5]\d(?P<more> ?[+] ?\d{1,3}:[0-5]\d)?")
+ADDS_LENGTHS = re.compile(
+    r"\b(?:add|sum|total|together|altogether|addier\w*|summe|zusammen|insgesamt|somme|additionn\w*|en tout|sum[ae]\w*|hours and minutes|stunden und minuten|heures et minutes|horas y minutos|hours minutes)\b",
+    re.IGNORECASE,
+)
+STARTS_OR_ENDS = re.compile(
+    r"\b(?:when|what time|start\w*|leav\w*|arriv\w*|finish\w*|end|ends|at|from|wann|los|um|ab|quand|depart|part\w*|cuando|sal\w*)\b|\d ?(?:am|pm)\b",
+    re.IGNORECASE,
+)
+
+
+def is_sum_of_lengths(text: str) -> bool:
+    """Return whether the figures that a message joins by plus signs are lengths, of which none is a time of day."""
+    match = LENGTHS_ADDED.search(text)
+    if match is None or STARTS_OR_ENDS.search(text):
+        return False
+    return match["more"] is not None or ADDS_LENGTHS.search(text) is not None
+
+
+def with_added_lengths(made: Mapped) -> Mapped:
+    """Return a text in which what a plus sign adds to a time of day is a length: "8:45 + 1:30"."""
+    if is_sum_of_lengths(made.text):
+        return made
+    return made.sub(r"(?<=[+] )(\d{1,2}) ?[h:] ?(\d{2})\b(?! ?(?:am|pm))", r"\1 hours \2 minutes")
 
 
 def with_bare_hours(made: Mapped) -> Mapped:
@@ -547,6 +574,23 @@ LEFT_OUT_TEXTS = {
     "fr": ("Du {from} au {to}, cela fait **{count}**{rule}.", "les deux jours comptés", "seulement", "sans"),
     "es": ("Del {from} al {to} son **{count}**{rule}.", "contando ambos días", "solo", "sin"),
 }
+CHANGES = {
+    "de": ("Die Uhren werden am {change} umgestellt; der {date} ist **{gap}**.", "derselbe Tag", "{days} Tage davor", "{days} Tage danach"),
+    "fr": ("L'heure change le {change} ; le {date} est **{gap}**.", "le même jour", "{days} jours avant", "{days} jours après"),
+    "es": ("La hora cambia el {change}; el {date} es **{gap}**.", "el mismo día", "{days} días antes", "{days} días después"),
+}  # fmt: skip
+
+
+def change_in(output: dict[str, Any], language: str) -> str:
+    """Return the sentence that sets a day against the change of the clocks."""
+    template, same, before, after = CHANGES[language]
+    gap = before if output["date"] < output["change"] else after
+    gap = fill_in(gap, days=output["days"]) if output["days"] else same
+    days = {key: day_in(output[key], language, weekday=False) for key in ("change", "date")}
+    verdict = f"**{AGE_CLAIMED[language][not output['yes']]}**. " if "yes" in output else ""
+    return verdict + fill_in(template, gap=gap, **days)
+
+
 DAYS_COUNTED = {
     "de": ("Tag", "Tage", "Arbeitstag", "Arbeitstage"),
     "fr": ("jour", "jours", "jour ouvré", "jours ouvrés"),
@@ -595,6 +639,12 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
     """Return the answer of an output in German, French or Spanish; None where there is no sentence for it."""
     if output["kind"] == "count" and "left_out" in output:
         return counted_in_words(output, language)
+    if "due" in output:
+        return due_in(
+            output, {key: day_in(output[key], language, weekday=key == "date") for key in ("from", "date")}, language
+        )
+    if "change" in output:
+        return change_in(output, language)
     if "claimed" in output:
         word = AGE_CLAIMED[language][output["claimed"] != output["years"]]
         told = answer_in({key: value for key, value in output.items() if key != "claimed"}, language)

@@ -251,7 +251,15 @@ def dates_of(text: str, today: date, *, past: bool) -> list[Found]:
     month_first = {match["sep"] for match, one in found if match["num"] and one.month_first}
     day_first = {match["sep"] for match, one in found if match["num"] and not one.note and not one.month_first}
     turned = month_first - day_first
-    dates = [swapped(match, one) if one.note and match["sep"] in turned else one for match, one in found]
+    if (told := told_order(text)) is not None:
+        dates = [in_told_order(match, one, told) for match, one in found]
+    else:
+        dates = [swapped(match, one) if one.note and match["sep"] in turned else one for match, one in found]
+        sure = day_first - month_first  # another date with the same sign can be read in one order only
+        dates = [
+            one._replace(note="") if one.note and match["sep"] in sure else one
+            for (match, _), one in zip(found, dates, strict=True)
+        ]
     dates = with_shared_years(in_order(text, dates), [not yearless(text, match) for match, _ in found])
     outside = DATE.sub(lambda match: " " * len(match.group()), text)
     years = set(re.findall(r"(?<![\d.,/-])(?:19|20)\d\d(?![\d/-]|[.,]\d)", outside))
@@ -298,11 +306,61 @@ def swapped(match: re.Match[str], one: Found) -> Found:
     return one._replace(day=day, note=f"I read {match.group()} as {shown(day)} (month first, as the other date).")
 
 
+ORDER_TOLD = re.compile(  # "american format, so feb 5th"; "to american format" asks for it
+    r"\b(?<!to )(?<!into )(?<!as )(?<!from )(?:(?P<month>american|amerikanisch\w*|us|u\.s\.|usa)|(?P<day>british|uk|european|german|australian|britisch\w*|europaisch\w*))(?: (?:date|dates|style|standard))? (?:format|style|notation|way|order|schreibweise|dates?\b(?= (?:format|style)))\b"
+    r"|\bformat (?P<month3>americain)\b|\bformato (?P<month4>(?:norte)?americano|estadounidense)\b|\bformat (?P<day3>europeen|francais)\b|\bformato (?P<day4>europeo)\b"
+    r"|(?<!to )(?<!into )(?<!as )(?<!from )\b(?P<month2>mm/dd|month(?:s)? first|monat zuerst|mois d'abord|mes primero|month[/ -]day)|(?<!to )(?<!into )(?<!as )(?<!from )\b(?P<day2>dd/mm|days? first|tag zuerst|jour d'abord|dia primero|day[/ -]month)\b",
+    re.IGNORECASE,
+)
+ASKS_FORMAT = re.compile(
+    r"\b(?:in|to|into|as) (?:the )?\Z|\b(?:convert|rewrite|write|put|show|give)\b[^.?!]*\Z", re.IGNORECASE
+)
+
+
+def told_order(text: str) -> str | None:
+    """Return "month" or "day" where a message says which of the two its dates in figures begin with; None without that."""
+    match = ORDER_TOLD.search(text)
+    before = text[: match.start()] if match else ""
+    if match is None or (ASKS_FORMAT.search(before) and not before.rstrip().endswith(("(in", "(in the"))):
+        return None
+    return str(match.lastgroup).rstrip("234")
+
+
+def in_told_order(match: re.Match[str], one: Found, order: str) -> Found:
+    """Return a date of figures as the message says that it is written, without a note."""
+    if not one.note or not match["num"]:
+        return one
+    return (swapped(match, one) if order == "month" else one)._replace(note="")
+
+
+def is_swapped(one: Found, other: Found) -> bool:
+    """Return whether a date in figures with the month first is the day of another date."""
+    return bool(one.note) and (one.day.day, one.day.month) == (other.day.month, other.day.day) and one.day.month <= 12
+
+
+TELLS_DAY = re.compile(
+    r" ?\([^()\d]{0,40}|,? (?:so|i\.?e\.?,?|that is,?|meaning|also|das heisst|d\. ?h\.|c'est-a-dire|es decir,?) (?:the |le |el |der )?",
+    re.IGNORECASE,
+)
+
+
 def told_once(text: str, dates: list[Found]) -> list[Found]:
     """Return dates without the one in brackets that says which day the date in figures before it is."""
     kept: list[Found] = []
     for one in dates:
-        if kept and kept[-1].day == one.day and re.fullmatch(r" ?\((?:i\.?e\.?,? ?)?", text[kept[-1].end : one.start]):
+        gap = text[kept[-1].end : one.start] if kept else ""
+        is_told = (
+            kept
+            and TELLS_DAY.fullmatch(gap)
+            and (one.open_year or one.shared_year or one.day.year == kept[-1].day.year)
+        )
+        is_same = kept and (kept[-1].day.month, kept[-1].day.day) == (one.day.month, one.day.day)
+        if is_told and (is_same or is_swapped(kept[-1], one)):
+            day = made(kept[-1].day.year, one.day.month, one.day.day)
+            kept[-1] = kept[-1]._replace(day=day, note="", end=one.end)
+        elif (
+            kept and kept[-1].day == one.day and re.fullmatch(r" ?\((?:i\.?e\.?,? ?)?", text[kept[-1].end : one.start])
+        ):
             kept[-1] = kept[-1]._replace(note="", end=one.end)
         else:
             kept.append(one)

@@ -37,7 +37,7 @@ NTH = re.compile(
     rf" (?:(?P<rel>next|last|this|each|every|the)? ?(?P<what>month|year)|(?P<month>{MONTH})\.?(?:,? (?:of )?(?P<year>\d{{4}}))?|(?P<only>\d{{4}}))\b",
     re.IGNORECASE,
 )
-DAY_OF = re.compile(rf"\b(?P<end>last|first) (?:working |business )?day (?:of|in)(?: the)? (?:(?P<rel>next|last|this) )?(?:(?P<what>month|year)|(?P<month>{MONTH})\.?(?:,? (?P<year>\d{{4}}))?)\b", re.IGNORECASE)  # fmt: skip
+DAY_OF = re.compile(rf"\b(?P<end>last|first) (?:(?:working |business |work )day|day|weekday) (?:of|in)(?: the| each| every)? (?:(?P<rel>next|last|this) )?(?:(?P<what>month|year)|(?P<month>{MONTH})\.?(?:,? (?P<year>\d{{4}}))?)\b", re.IGNORECASE)  # fmt: skip
 THE_13TH = re.compile(rf"\b(?P<day>{DAY})s?,? (?:the |der |den |le |el )?(?P<number>\d{{1,2}})(?:st|nd|rd|th|\.)?s?\b(?! ?(?:of |de )?(?:{MONTH})|[:/.-]?\d|:| ?(?:am|pm|days?|weeks?|months?|years?|hours?|minutes?))", re.IGNORECASE)  # fmt: skip
 HOW_MANY = re.compile(rf"\bhow many (?P<day>{DAY})s?\b", re.IGNORECASE)
 IS_A = re.compile(rf"\b(?:is|was|will)\b.*\ba (?P<day>{DAY})\b", re.IGNORECASE)
@@ -104,9 +104,11 @@ def nth_weekday(asked: Asked, match: "re.Match[str]") -> Answer | None:
         raise CannotError("Ask for one of these days at a time.")
     is_open = (match["what"] or "").lower() == "month" and (match["rel"] or "the").lower() == "the"
     elsewhere = months_elsewhere(asked, match) if is_open else []
-    if len(elsewhere) > 1 and not asked.durations:
-        return nth_of_months(match, elsewhere)
+    listed = months_from(asked, match) if match["month"] else []
+    if max(len(elsewhere), len(listed)) > 1 and not asked.durations:
+        return nth_of_months(match, elsewhere if is_open else listed)
     year, month, months = (*elsewhere[0], 1) if elsewhere else month_of(match, asked.today)
+    year = year_elsewhere(asked, match) or year
     first, day = made(year, month, 1), DAYS[match["day"].lower()]
     last = clamped(year, month + months - 1, 31)
     days = [first + timedelta(days=offset) for offset in range((day - first.weekday()) % 7, (last - first).days + 1, 7)]
@@ -118,6 +120,23 @@ def nth_weekday(asked: Asked, match: "re.Match[str]") -> Answer | None:
     if asked.durations:
         return moved_from(asked, found, match)
     return f"The {match['nth'].lower()} {calendar.day_name[day]} of {where} is **{shown(found)}**.", dated_output(found)
+
+
+YEAR_TOLD = re.compile(r"(?<![\d.,/:-])(?:19|20)\d\d\b(?![./:-]?\d)")
+
+
+def year_elsewhere(asked: Asked, match: "re.Match[str]") -> int:
+    """Return the year that a message tells apart from a month without one: "thanksgiving 2027 (4th Thursday in November)"; 0 without it."""
+    if not match["month"] or match["year"]:
+        return 0
+    other = [day for day in asked.dates if not re.fullmatch(r"[a-z' .]+\d{4}", asked.text[day.start : day.end], re.I)]
+    free = [
+        one
+        for one in YEAR_TOLD.finditer(asked.text)
+        if not (match.start() <= one.start() < match.end()) and not any(d.start <= one.start() < d.end for d in other)
+    ]
+    years = {int(one.group()) for one in free}
+    return years.pop() if len(years) == 1 else 0
 
 
 NTH_ALONE = re.compile(  # "it is always the third Thursday. Which date in January 2027?"; "every second Friday" is a rhythm
@@ -156,6 +175,17 @@ def nth_of_months(match: "re.Match[str]", months: list[tuple[int, int]]) -> Answ
     if len(found) == 1:
         return said[0], dated_output(found[0])
     return " ".join(said), {"kind": "dates", "dates": [day.isoformat() for day in found], "count": len(found)}
+
+
+def months_from(asked: Asked, match: "re.Match[str]") -> list[tuple[int, int]]:
+    """Return the month that a match names and those that are listed behind it; a year told once is that of all."""
+    named = [match]
+    while (following := LISTED_MONTH.match(asked.text, named[-1].end())) is not None:
+        named.append(following)
+    years = {int(one["year"]) for one in named if one["year"]}
+    year = years.pop() if len(years) == 1 else None
+    found = [month_of(one, asked.today) for one in named]
+    return [(year if year and not one["year"] else at[0], at[1]) for one, at in zip(named, found, strict=True)]
 
 
 def months_elsewhere(asked: Asked, match: "re.Match[str]") -> list[tuple[int, int]]:
@@ -205,14 +235,29 @@ def monthly_day(asked: Asked, match: "re.Match[str]") -> Answer | None:
 
 def edge_of(asked: Asked, match: "re.Match[str]") -> Answer | None:
     """Answer which day the last or first (working) day of a month is."""
-    elsewhere = MONTH_ELSEWHERE.search(asked.text, match.end()) or MONTH_ELSEWHERE.search(asked.text[: match.start()])
     is_open = (match["what"] or "").lower() == "month" and not match["rel"]
-    year, month, months = month_of(elsewhere if elsewhere and is_open else match, asked.today)
+    elsewhere = months_elsewhere(asked, match) if is_open else []
+    listed = months_from(asked, match) if match["month"] else []
+    months = [(*one, 1) for one in elsewhere or (listed if len(listed) > 1 else [])]
+    days = [edge_day(match, *one) for one in months or [month_of(match, asked.today)]]
+    note = "" if not WORK_DAY.search(match.group()) else " Public holidays are not taken off."
+    if len(days) == 1:
+        return f"That is **{shown(days[0])}**.{note}", dated_output(days[0])
+    lines = "\n".join(f"- **{shown(one)}**" for one in days)
+    output = {"kind": "dates", "dates": [one.isoformat() for one in days], "count": len(days)}
+    return f"Those are:\n\n{lines}" + (f"\n\n{note.strip()}" if note else ""), output
+
+
+WORK_DAY = re.compile(r"work|business|weekday", re.IGNORECASE)
+
+
+def edge_day(match: "re.Match[str]", year: int, month: int, months: int) -> date:
+    """Return the first or last (working) day of some months."""
     last = match["end"].lower() == "last"
     found = clamped(year, month + months - 1, 31) if last else made(year, month, 1)
-    while re.search(r"working|business", match.group(), re.IGNORECASE) and found.weekday() >= 5:
+    while WORK_DAY.search(match.group()) and found.weekday() >= 5:
         found += timedelta(days=-1 if last else 1)
-    return f"That is **{shown(found)}**.", dated_output(found)
+    return found
 
 
 def weekday_number(asked: Asked, match: "re.Match[str]") -> Answer | None:

@@ -9,7 +9,7 @@ from config.builtins.date_calculator.time_offsets import with_told_offset, witho
 from config.builtins.date_calculator.timetable import direction, summed_times
 from config.builtins.date_calculator.two_questions import is_way
 from config.builtins.date_calculator.working_breaks import PAID_BREAK
-from config.builtins.date_calculator.zones import CLOCK, Place, clock, places, said_time
+from config.builtins.date_calculator.zones import CLOCK, Place, clock, hours, places, said_time
 from config.builtins.wording import CannotError, plural
 
 SECONDS = {"second": 1, "minute": 60, "hour": 3_600, "day": 86_400, "week": 604_800, "fortnight": 1_209_600}
@@ -20,7 +20,8 @@ SUBTRACTS = re.compile(
 )
 WEEKDAYS = re.compile(rf"\b(?:{DAY})\b", re.IGNORECASE)
 BETWEEN = re.compile(
-    r"\b(?:between|from|until|till|to|how long|how many (?:hours|minutes)|duration|and)\b|\d ?[-–] ?\d", re.IGNORECASE
+    r"\b(?:between|from|until|till|to|how long|how many (?:hours|minutes)|duration|flight time|flying time|flugzeit|flugdauer|duree|duracion|and)\b|\d ?[-–] ?\d",
+    re.IGNORECASE,
 )
 
 
@@ -83,7 +84,12 @@ def timestamp_of(asked: Asked) -> Answer | None:
 def timed(asked: Asked) -> Answer | None:
     """Return the answer to a question with times of day or durations only, or with a timestamp; None for others."""
     is_summed = not asked.dates or is_time_sheet(asked)
-    whole = timestamp(asked) or (summed_times(asked.rest) if is_summed else None) or with_told_offset(asked)
+    whole = (
+        timestamp(asked)
+        or (summed_times(asked.rest) if is_summed else None)
+        or with_told_offset(asked)
+        or flight_time(asked)
+    )
     if whole is not None:
         return whole
     clocks = list(CLOCK.finditer(asked.rest))
@@ -166,6 +172,8 @@ def shifted_clock(asked: Asked, found: "re.Match[str]", spans: list[tuple[int, s
     """Answer what the clock shows some time after (or before) a time of day, where the way ends when places are named."""
     named = places(asked.rest)
     source, target = ends_of_way(asked.rest, named)
+    if target is None and not asked.dates and not UTC_OR_OFFSET.fullmatch(named[0].name if named else "UTC"):
+        source = None  # one place, and no day: its clock shows both times
     day = asked.dates[0].day if asked.dates else asked.now.astimezone(source.zone if source else UTC).date()
     start = datetime.combine(day, clock(found), source.zone if source else UTC)
     minutes = seconds_of(spans) // 60
@@ -234,6 +242,46 @@ def worked_spans(asked: Asked, clocks: list["re.Match[str]"], spans: list[tuple[
     }
 
 
+LOCAL_TIME = re.compile(
+    r"\b(?:local(?: times?)?|ortszeit(?:en)?|heures? locales?|horas? local(?:es)?|hours? locale?s?)\b", re.IGNORECASE
+)
+DAYS_LATER = re.compile(
+    r"\b(?P<next>(?:the )?(?:next|following) (?:day|morning)|\+1(?: day)?)\b|\b(?P<n>\d|two|2) days later\b",
+    re.IGNORECASE,
+)
+FLIGHT_TIME = re.compile(
+    r"\bhow long\b|\bhow many hours\b|\b(?:flight|flying|travel) time\b|\bduration\b|\bflugzeit\b|\bflugdauer\b|\bduree\b|\bduracion\b",
+    re.IGNORECASE,
+)
+UNKNOWN_ZONES = "I know the time zone of at most one of these places, so I cannot say how long it takes: name large cities, or give the offsets from UTC."
+
+
+def flight_time(asked: Asked) -> Answer | None:
+    """Answer how long a journey takes between two local times; None for other messages. Raises CannotError for unknown places."""
+    clocks = list(CLOCK.finditer(asked.rest))
+    if len(clocks) != 2 or not LOCAL_TIME.search(asked.rest) or not FLIGHT_TIME.search(asked.rest):
+        return None
+    named = places(asked.rest)
+    if len(named) != 2:
+        raise CannotError(UNKNOWN_ZONES)
+    later = DAYS_LATER.search(asked.rest)
+    start = datetime.combine(asked.dates[0].day if asked.dates else asked.today, clock(clocks[0]), named[0].zone)
+    ahead = 0 if later is None else 1 if later["next"] else int((later["n"] or "2").replace("two", "2"))
+    if len(asked.dates) > 1:
+        ahead = (asked.dates[1].day - asked.dates[0].day).days
+    end = datetime.combine(start.date() + timedelta(days=ahead), clock(clocks[1]), named[1].zone)
+    if not later and len(asked.dates) < 2 and end <= start:
+        end = datetime.combine(end.date() + timedelta(days=1), clock(clocks[1]), named[1].zone)
+    minutes = int((end - start).total_seconds() // 60)
+    if minutes <= 0:
+        raise CannotError(f"By the clocks of {named[0].name} and {named[1].name} that arrival is before the departure.")
+    told = f"{start:%H:%M} in {named[0].name} (UTC{hours(start)}) to {end:%H:%M} in {named[1].name} (UTC{hours(end)})"
+    return f"From {told} it is **{span_text(60 * minutes)}** ({plural(minutes, 'minute')}).", {
+        "kind": "duration",
+        "minutes": minutes,
+    }
+
+
 BREAK_OF_DAY = re.compile(
     r"\b(?:(?:every|each|per|a|jeden|pro|je|am|chaque|par|cada|al|por) (?:(?:working|work|single) )?(?:day|tag|jour|dia)|daily|taglich|quotidien\w*|diari\w*)\b",
     re.IGNORECASE,
@@ -272,6 +320,13 @@ SHIFTS_IN_A_ROW = re.compile(
 )
 
 
+BY_AIR = re.compile(
+    r"\b(?:flight|flights|fly|flying|plane|lands?|landing|flug|fliege|landet|vol|avion|atterri\w*|vuelo|aterriz\w*|local)\b",
+    re.IGNORECASE,
+)
+UTC_OR_OFFSET = re.compile(r"(?:UTC|GMT|[A-Z]{2,4}T)(?: ?[+-]\d.*)?")
+
+
 def between_clocks(asked: Asked, clocks: list["re.Match[str]"], pause: int = 0) -> Answer | None:
     """Answer how long it is from one time to the other, each in its own place when two are named; a pause in minutes is taken off."""
     if SHIFTS_IN_A_ROW.search(asked.text):  # of several shifts one is no answer
@@ -282,7 +337,7 @@ def between_clocks(asked: Asked, clocks: list["re.Match[str]"], pause: int = 0) 
     first, second = clock(clocks[0]), clock(clocks[1])
     day = asked.dates[0].day if asked.dates else asked.today
     zones = (named[0].zone, named[1].zone) if len(named) > 1 else (UTC, UTC)
-    if len(named) == 1:
+    if len(named) == 1 and BY_AIR.search(asked.rest):
         return None
     start, end = datetime.combine(day, first, zones[0]), datetime.combine(day, second, zones[1])
     note = ""

@@ -52,14 +52,15 @@ VALID_FOR = re.compile(
     re.IGNORECASE,
 )
 STAYS = re.compile(
-    r"\b(?:valid\w*|validity|good|left on|remaining|gultig\w*|valables?|validite|valid[oa]s?|vigente)\b", re.IGNORECASE
+    r"\b(?:valid\w*|validity|good|left on|remaining|months? left|days left|weeks left|years? left|gultig\w*|valables?|validite|valid[oa]s?|vigente)\b",
+    re.IGNORECASE,
 )
 TRAVELLED = re.compile(
     r"\b(?:arriv\w*|enter\w*|entry|travel\w*|fly|flying|land\w*|return\w*|leav\w*|depart\w*|come back|back|einreis\w*|ankomm\w*|ankunft|ruckreise|abreise|entree|arrivee|retour|llegada|llego|entrada|entro|vuelta|salida)\b",
     re.IGNORECASE,
 )
 IS_ENOUGH = re.compile(
-    r"\b(?:ok(?:ay)?|enough|fine|alright|all right|allowed|sufficient|suffic\w*|long enough|good enough|reicht|genugt|ausreichend|suffit|suffisant|basta|suficiente|vale|sirve|(?:can|may|will|am|do|does|kann|darf) (?:i|we|it|he|she|they|ich|wir))\b",
+    r"\b(?:ok(?:ay)?|enough|fine|alright|all right|allowed|sufficient|suffic\w*|long enough|good enough|reicht|genugt|ausreichend|suffit|suffisant|basta|suficiente|vale|sirve|(?:can|may|will|am|do|does|has|is|kann|darf) (?:i|we|it|he|she|they|that|ich|wir))\b",
     re.IGNORECASE,
 )
 ASKS_NUMBER = re.compile(
@@ -78,7 +79,10 @@ def stays_valid(asked: Asked) -> Answer | None:
     expiry = expiry_of(asked)
     if len(needed) != 1 or expiry is None:
         return None
-    start = next(one for one in asked.dates if one is not expiry).day
+    travel = next(one for one in asked.dates if one is not expiry)
+    start = travel.day
+    if (travel.shared_year or travel.open_year) and start > expiry.day:  # "expires 5 Feb 2027, we fly on Jan 10"
+        start = min(added(start, -12, "month"), start, key=lambda day: (day < asked.today, day))
     word = needed[0]["count"].lower()
     count, unit = int(word) if word.isdigit() else COUNTS[word], needed[0]["unit"].lower()
     limit = added(start, count, unit)

@@ -57,22 +57,42 @@ SMALL = {
     "cst",
 }  # abbreviations that are no words when written small
 ALSO = {
-    "America/Los_Angeles": "PT, California, San Francisco, Seattle, San Diego, Las Vegas, Silicon Valley, LA, Pacific time",
-    "America/New_York": "ET, NYC, Boston, Washington, Miami, Atlanta, Philadelphia, Florida, Eastern time",
-    "America/Chicago": "CT, Houston, Dallas, Austin, Texas",
-    "America/Denver": "MT",
+    "America/Los_Angeles": "PT, California, San Francisco, Seattle, San Diego, Las Vegas, Silicon Valley, LA, Oregon, Sacramento, Pacific time, Pacific Standard Time",
+    "America/New_York": "ET, NYC, Boston, Washington, Miami, Atlanta, Philadelphia, Florida, Orlando, New Jersey, Pittsburgh, Baltimore, Cleveland, Eastern time, Eastern Standard Time",
+    "America/Chicago": "CT, Houston, Dallas, Austin, Texas, Illinois, New Orleans, Minneapolis, St Louis, Central time, Central Standard Time",
+    "America/Denver": "MT, Colorado, Utah, Salt Lake City, Mountain time, Mountain Standard Time",
+    "America/Phoenix": "Arizona",
+    "America/Anchorage": "Alaska",
+    "Pacific/Honolulu": "Hawaii",
+    "America/Toronto": "Ontario, Ottawa, Quebec",
+    "America/Vancouver": "British Columbia",
+    "America/Edmonton": "Calgary, Alberta",
+    "Europe/Lisbon": "Portugal, Porto, Faro, Algarve",
+    "Atlantic/Canary": "Tenerife, Gran Canaria, Lanzarote, Fuerteventura",
+    "Europe/Warsaw": "Poland, Krakow, Gdansk",
+    "Europe/Istanbul": "Antalya, Ankara",
+    "Africa/Cairo": "Hurghada",
+    "Africa/Casablanca": "Morocco, Marrakech, Marrakesh",
+    "Asia/Makassar": "Bali, Denpasar",
+    "Asia/Kuala_Lumpur": "Malaysia",
+    "Asia/Taipei": "Taiwan",
+    "Europe/Bucharest": "Romania",
+    "Europe/Sofia": "Bulgaria",
+    "Europe/Zagreb": "Croatia, Split Airport",
+    "Europe/Kiev": "Ukraine, Kyiv",
+    "Europe/Moscow": "Saint Petersburg",
     "America/Sao_Paulo": "Rio de Janeiro, Rio, Brasilia",
-    "Europe/Berlin": "Munich, Hamburg, Frankfurt, Cologne, Germany, Düsseldorf, Stuttgart",
-    "Europe/London": "UK, England, Manchester, Edinburgh, Britain",
-    "Europe/Paris": "France, Lyon, Marseille",
-    "Europe/Rome": "Italy, Milan, Naples",
-    "Europe/Madrid": "Spain, Barcelona, Valencia",
-    "Europe/Zurich": "Switzerland, Geneva, Zürich, Bern, Basel",
-    "Europe/Vienna": "Austria",
-    "Europe/Amsterdam": "Netherlands, Rotterdam",
+    "Europe/Berlin": "Munich, Hamburg, Frankfurt, Cologne, Germany, Deutschland, Allemagne, Alemania, Düsseldorf, Stuttgart, Leipzig, Dresden, Hannover, Bremen, German time, Central European Time",
+    "Europe/London": "UK, United Kingdom, Großbritannien, Vereinigtes Königreich, Royaume-Uni, Angleterre, Reino Unido, Inglaterra, England, Scotland, Wales, Manchester, Edinburgh, Glasgow, Leeds, Liverpool, Bristol, Cardiff, Britain, British time, Heathrow, Gatwick, Stansted, Luton",
+    "Europe/Paris": "France, Frankreich, Francia, Lyon, Marseille, Bordeaux, Toulouse, Strasbourg, Charles de Gaulle, Orly",
+    "Europe/Rome": "Italy, Italien, Italie, Italia, Milan, Naples, Venice, Florence, Turin, Sicily, Fiumicino, Malpensa",
+    "Europe/Madrid": "Spain, Spanien, Espagne, España, Barcelona, Valencia, Seville, Malaga, Alicante, Palma, Mallorca, Ibiza, Bilbao, Barajas",
+    "Europe/Zurich": "Switzerland, Schweiz, Suisse, Suiza, Geneva, Zürich, Bern, Basel",
+    "Europe/Vienna": "Austria, Österreich, Autriche",
+    "Europe/Amsterdam": "Netherlands, Niederlande, Pays-Bas, Holland, Rotterdam, Schiphol",
     "Asia/Kolkata": "India, Mumbai, Delhi, New Delhi, Bangalore, Chennai, Hyderabad",
     "Asia/Shanghai": "China, Beijing, Shenzhen, Guangzhou",
-    "Asia/Tokyo": "Osaka, Kyoto",
+    "Asia/Tokyo": "Osaka, Kyoto, Narita, Haneda",
     "Asia/Dubai": "Abu Dhabi, UAE",
     "Asia/Ho_Chi_Minh": "Hanoi, Vietnam",
     "Asia/Seoul": "Korea, South Korea",
@@ -83,11 +103,11 @@ ALSO = {
     "America/Santiago": "Chile",
     "America/Bogota": "Colombia",
     "America/Lima": "Peru",
-    "Asia/Bangkok": "Thailand",
+    "Asia/Bangkok": "Thailand, Phuket",
     "Asia/Manila": "Philippines",
     "Asia/Karachi": "Pakistan",
     "Asia/Riyadh": "Saudi Arabia",
-    "Europe/Athens": "Greece",
+    "Europe/Athens": "Greece, Griechenland, Grèce, Grecia, Crete, Rhodes, Corfu, Thessaloniki",
     "Europe/Stockholm": "Sweden",
     "Europe/Oslo": "Norway",
     "Europe/Copenhagen": "Denmark",
@@ -131,6 +151,50 @@ NO_PLACE |= {
     "convict",
     "reunion",
 }
+AIRPORTS = {  # by code, in capitals; those in small letters are words as well
+    code: key
+    for key, codes in {
+        "America/New_York": "JFK EWR LGA BOS IAD DCA PHL ATL MIA MCO",
+        "America/Chicago": "ORD DFW IAH AUS",
+        "America/Denver": "DEN",
+        "America/Los_Angeles": "LAX SFO SEA SAN",
+        "America/Toronto": "YYZ YUL",
+        "America/Vancouver": "YVR",
+        "Europe/London": "LHR LGW STN MAN",
+        "Europe/Dublin": "DUB",
+        "Europe/Paris": "CDG ORY",
+        "Europe/Berlin": "FRA MUC BER HAM DUS",
+        "Europe/Zurich": "ZRH GVA",
+        "Europe/Vienna": "VIE",
+        "Europe/Amsterdam": "AMS",
+        "Europe/Madrid": "MAD BCN AGP PMI",
+        "Europe/Rome": "FCO MXP",
+        "Europe/Lisbon": "LIS",
+        "Asia/Dubai": "DXB",
+        "Asia/Qatar": "DOH",
+        "Asia/Singapore": "SIN",
+        "Asia/Hong_Kong": "HKG",
+        "Asia/Tokyo": "NRT HND",
+        "Asia/Bangkok": "BKK",
+        "Asia/Kolkata": "DEL BLR",
+        "Australia/Sydney": "SYD",
+        "Australia/Melbourne": "MEL",
+        "Pacific/Auckland": "AKL",
+    }.items()
+    for code in codes.split()
+}
+SMALL_CODES = {"jfk", "lhr", "lgw", "cdg", "lax", "sfo"}
+US_ZONES = {
+    "eastern": "America/New_York",
+    "central": "America/Chicago",
+    "mountain": "America/Denver",
+    "pacific": "America/Los_Angeles",
+}
+US_ZONE = re.compile(  # "9:30am Pacific", "what is that in Eastern?"
+    r"(?:(?<=[ap]m )|(?<=\.m\. )|(?<=[ap]m, )|(?<=\d:\d\d )|(?<=noon )|(?<=midnight )|\b(?:in|to|into) (?:us )?)(?P<name>eastern|central|mountain|pacific)\b"
+    r"(?= ?(?:[?.,;!)]|\Z|on\b|at\b|and\b|in\b|to\b|is\b|today\b|tomorrow\b|every\b|what))",
+    re.IGNORECASE,
+)
 OFFSET = re.compile(r"\b(?:UTC|GMT) ?([+-])(\d{1,2})(?::?([0-5]\d))?\b", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_][^\W\d_.'-]*(?:[.'-][^\W\d_]+)*")
 MOST_WORDS = 1_000
@@ -181,6 +245,10 @@ def next_change(place: Place, now: datetime, text: str) -> tuple[date, float] | 
 def places(text: str) -> list[Place]:
     """Return the zones that a text names, in order, each once."""
     found = [Place(match.start(), match.group().upper(), offset(match)) for match in OFFSET.finditer(text)]
+    found += [
+        Place(one.start("name"), one["name"].title(), zone_at(US_ZONES[one["name"].lower()]))
+        for one in US_ZONE.finditer(text)
+    ]
     words = list(WORD.finditer(OFFSET.sub(lambda match: " " * len(match.group()), text)))[:MOST_WORDS]
     skip = 0
     for at, word in enumerate(words):
@@ -210,8 +278,14 @@ def zone_of(name: str) -> tzinfo | None:
         return timezone(timedelta(hours=FIXED[name.upper()]))
     key = PLACES.get(name.lower()) if len(name) > 2 or name.isupper() else None
     key = key or (cities().get(name.lower()) if len(name) > 2 else None)
+    key = key or (AIRPORTS.get(name.upper()) if name.isupper() or name in SMALL_CODES else None)
+    return zone_at(key) if key else None
+
+
+def zone_at(key: str) -> tzinfo:
+    """Return the zone of a name in the time zone database. Raises CannotError where the sandbox has no such data."""
     try:
-        return zoneinfo.ZoneInfo(key) if key else None
+        return zoneinfo.ZoneInfo(key)
     except zoneinfo.ZoneInfoNotFoundError:
         raise CannotError(
             "This sandbox has no time zone data, so I can count with offsets such as UTC+2 only."
@@ -257,10 +331,21 @@ def converted(asked: Asked, before: Asked) -> tuple[str, dict[str, Any]] | None:
             return answer(asked, asked, None, Place(0, "UTC", UTC), named)
         return answer(asked, before, clock(when), ends(before.text, earlier, when)[0], named)
     source, targets = ends(asked.text, named, when)
+    part = asked_part(asked.text, when)
+    if part and all(part[0] <= one.start < part[1] for one in named) and not THERE_TOLD.search(asked.text):
+        raise CannotError(NO_SOURCE)
+    if not targets and len(CLOCK.findall(asked.text)) > 1 and HOW_LONG.search(asked.text):
+        raise CannotError(NO_SECOND)
     if not targets and (unknown := unknown_place(asked, when)):
         raise CannotError(f"I do not know the place “{unknown}”: I cannot say what time it is there.")
     wanted = list({one.name: one for one in targets}.values())  # a place that is named again is one
     return answer(asked, asked, clock(when), source, wanted or [Place(0, "UTC", UTC)])
+
+
+NO_SOURCE = "Say in which place or time zone the time that you give is meant: I see only where you want to know it."
+NO_SECOND = "I see one place for two times: say in which place or time zone the other one is meant."
+HOW_LONG = re.compile(r"\b(?:how (?:long|many hours)|duration|(?:flight|travel) time)\b", re.IGNORECASE)
+THERE_TOLD = re.compile(r"\b(?:here|my time|our time|hier|bei (?:uns|mir)|chez (?:nous|moi)|ici|aqui)\b", re.IGNORECASE)
 
 
 def unknown_place(asked: Asked, when: "re.Match[str]") -> str:
