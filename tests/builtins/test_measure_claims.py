@@ -179,7 +179,7 @@ def test_prices_of_a_pack_and_wishes_for_the_form(message: str, said: str) -> No
         ("mi maleta pesa 54 libras y el limite es 23 kg, cuanto me paso", "(diferencia: 1,494 kg ≈ 3,2937 lb)"),
         ("whats 1.5 tons in kg (metric tons)", "**1.5 tonnes = 1,500 kilograms**"),
         ("convert 5 tons to metric tons", "**5 US tons = 4.5359237 tonnes**"),
-        ("a UK pint vs US pint difference in ml", "≈ 95.0848 millilitres**"),
+        ("a UK pint vs US pint difference in ml", "a difference of **95.0848 millilitres**"),
         ("The car needs 32 psi, my pump shows bar. I dont care about kPa", "**32 psi ≈ 2.20632 bar**"),
         ("I was told a litre is about 2 pints, right?", "**That is right, rounded**: 1 litre ≈ **2.11 US pints**."),
         ("does 1 inch equal 25 mm", "**That is right, rounded**: 1 inch = **25.4 millimetres**."),

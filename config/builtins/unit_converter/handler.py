@@ -112,8 +112,10 @@ from config.builtins.unit_converter.unit_rounding import (
 from config.builtins.unit_converter.unit_shapes import scaled, solid
 from config.builtins.unit_converter.unit_solutions import rated
 from config.builtins.unit_converter.unit_stock import asks_for_things, is_changed_stock, whole_ones
+from config.builtins.unit_converter.unit_stops import drive_with_stops
 from config.builtins.unit_converter.unit_throughput import RATE_WORDS, flow_rate
 from config.builtins.unit_converter.unit_told import by_told_factor, price_in_other_unit, price_per_unit
+from config.builtins.unit_converter.unit_versions import versions_compared
 from config.builtins.unit_converter.unit_ways import burned_on_way, download_time, energy_of_hours, time_at_pace
 from config.builtins.unit_converter.unit_weighing import MOLAR_NEEDS, OUNCES, dissolved, is_dry, is_molar, weighed
 from config.builtins.unit_converter.units_compared import (
@@ -294,7 +296,9 @@ TOLD_WAYS = (burned_on_way, time_at_pace, energy_of_hours, download_time)
 def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, Any]:
     """Return the answer to a message: of its rates, of each of its conversions, or of the whole."""
     whole = (
-        converted_and_counted(payload, text, language)
+        first_consumed((drive_with_stops,), fold(text[:LONGEST_TEXT]), language)
+        or versions_compared(fold(text[:LONGEST_TEXT]), language)
+        or converted_and_counted(payload, text, language)
         or molar_answer(text, language)
         or flow_of(text, language)
         or portion_of(text, language)

@@ -54,10 +54,14 @@ UNIT_WORD = re.compile(
 )
 
 
+COUNTED_NAMES = {"onces?": r"(?<=\d )onces?"}  # "I stop once": a word that is a unit behind a number only
+
+
 def unit_words() -> dict[str, str]:
     """Return the names of units in all languages, but for short ones, which may be other words elsewhere."""
     rows = [row for table in UNITS_OF.values() for row in table.items()]
-    return {phrase: word for phrase, word in rows if UNIT_WORD.fullmatch(word) and (len(phrase) > 5 or "ß" in phrase)}
+    named = {phrase: word for phrase, word in rows if UNIT_WORD.fullmatch(word) and (len(phrase) > 5 or "ß" in phrase)}
+    return {COUNTED_NAMES.get(phrase, phrase): word for phrase, word in named.items()}
 
 
 FOREIGN_UNITS = unit_words()  # "20 nudos in km/h": people name a unit as their book or sign does

@@ -149,8 +149,16 @@ LOAD_ASKED = re.compile(
 BYTE_POWERS = {"k": 1, "m": 2, "g": 3, "t": 4}
 
 
+ASKS_EVERY = re.compile(  # "my son is asking every 5 mins": how often somebody asks is a remark
+    r"(?:[.?!;,(-]|\b(?:and|but|because|und|weil|et|car|y|porque)) (?:my|he|she|they|the|our|mein\w*|er|sie|mon|ma|il|elle|mi|el|ella)\b[^.?!;,]{0,40}\b(?:ask\w*|nag\w*|check\w*|bug\w*|pester\w*|want\w*|frag\w*|nerv\w*|demand\w*|pregunt\w*)\b[^.?!;,]{0,20}\b(?:every|alle|toutes les|cada) (?:\d{1,3} )?(?:sec\w*|min\w*|hours?|sekunden|stunden?|heures?|horas?)\b",
+    re.IGNORECASE,
+)
+
+
 def download_time(text: str, language: str) -> Consumed | None:
     """Return how long an amount of data takes over a line at its full speed."""
+    remarks = list(ASKS_EVERY.finditer(text))
+    text = ASKS_EVERY.sub(lambda match: " " * len(match.group()), text)
     lines = list(LINE_SPEED.finditer(text))
     sizes = list(DATA_SIZE.finditer(LINE_SPEED.sub(lambda match: " " * len(match.group()), text)))
     if len(lines) != 1 or len(sizes) != 1 or not LOAD_ASKED.search(text):
@@ -163,4 +171,4 @@ def download_time(text: str, language: str) -> Consumed | None:
     if not speed:
         return None
     seconds = data / speed
-    return Consumed(asked_time(seconds, text, language), float(seconds), "s", "time", [line, size])
+    return Consumed(asked_time(seconds, text, language), float(seconds), "s", "time", [line, size, *remarks])
