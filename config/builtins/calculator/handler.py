@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from config.builtins.calculator.amount_prices import amount_at_price, part_taken_off, sum_of_products
 from config.builtins.calculator.arithmetic import FUNCTIONS, Token, Value, evaluate, tokens_of
 from config.builtins.calculator.believed_shares import answer_without_belief
 from config.builtins.calculator.bills import half_of_share, labour_bill
@@ -613,6 +614,7 @@ def problem_of(text: str, language: str) -> Problem:
         return Problem("")
     solvers: tuple[Callable[[], Problem], ...] = (
         lambda: list_figures(told, language),
+        lambda: sum_of_products(told),
         lambda: invoice_with_withholding(told, language),
         lambda: weighted_shares(told, language),
         lambda: shares_without_one(told),
@@ -633,6 +635,8 @@ def problem_of(text: str, language: str) -> Problem:
         lambda: word_problem(told) if told else Problem(""),
         lambda: Problem("") if NEGATION.search(fold(text)) else household_sum(told, language),
         lambda: item_bill(told, language),
+        lambda: Problem("") if NEGATION.search(fold(text)) else amount_at_price(told),
+        lambda: Problem("") if NEGATION.search(fold(text)) else part_taken_off(told),
     )
     if solved_first := next((made for solve in solvers if (made := solve()).expression), None):
         return solved_first

@@ -79,6 +79,13 @@ FRACTIONS = pairs(
     the (?:double|triple) of = 2 *; (?:a|one|1) half = 1/2; (?:a|one|1) third = 1/3; (?:two|2) thirds = 2/3; (?:a|one|1) quarter = 1/4;
     (?:three|3) quarters = 3/4; (?:two|2) fifths = 2/5; (?:three|3) fifths = 3/5; (?:four|4) fifths = 4/5"""
 )
+PART_SIZES = {
+    "thirds": 3, "quarters": 4, "fourths": 4, "fifths": 5, "sixths": 6, "sevenths": 7, "eighths": 8, "ninths": 9, "tenths": 10, "twelfths": 12, "sixteenths": 16,
+    "funftel": 5, "sechstel": 6, "siebtel": 7, "achtel": 8, "neuntel": 9, "zehntel": 10, "zwolftel": 12, "drittel": 3, "viertel": 4,
+    "cinquiemes": 5, "sixiemes": 6, "septiemes": 7, "huitiemes": 8, "neuviemes": 9, "dixiemes": 10,
+    "quintos": 5, "sextos": 6, "septimos": 7, "octavos": 8, "novenos": 9, "decimos": 10,
+}  # fmt: skip
+NAMED_PARTS = re.compile(rf"(?<![\w.,/])(\d{{1,3}})[ -]({'|'.join(PART_SIZES)})\b", re.IGNORECASE)
 PERIODS_OF = (
     ("year", "month", 12),
     ("year", "week", 52),
@@ -332,6 +339,7 @@ def rewritten(text: str, language: str, before: str = "") -> Mapped:
     made = with_digits(with_fractions(made, language), language).translated(TO_ENGLISH[language])
     made = made.sub(CURRENCY, lambda match: " " * len(match.group())).sub(r"\s+", " ")
     made = made.sub(r"\b(\d+) (\d+)/(\d+)\b", r"(\1+\2/\3)").translated(FRACTIONS)
+    made = made.sub(NAMED_PARTS, lambda m: f"{m[1]}/{PART_SIZES[m[2].lower()]}")
     made = made.sub(r"(?<=\d) ?x ?(?=[\d(])", " * ").sub(r"(?<=\)) ?x ?(?=[\d(])", " * ")
     made = made.sub(
         r"(?<![\d.,])(\d+(?:[.,]\d+)?) ?(thousand|million|billion|lakhs?|lacs?|crores?|cr|tausend|millionen|mille|millones)\b",

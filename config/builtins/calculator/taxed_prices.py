@@ -67,7 +67,7 @@ def taxed_price(text: str, language: str) -> Problem:
     given = nearest_side(price, marks) if is_tax_asked else given_side(text, price, marks)
     is_net = given == "net"
     note = fill_in(SIDE_NOTES[language], price=price.text, given=SIDES_NAMED[language][0 if is_net else 1])
-    words = (NET, GROSS, TAX_ASKED, re.compile(TAX))
+    words = (NET, GROSS, TAX_ASKED, re.compile(TAX), *(() if is_net else (WITHOUT_IT,)))
     other = f"{price.text} + {rate} %" if is_net else f"{price.text} / (1 + {rate} %)"
     whole = price.text if is_net else f"({price.text} / (1 + {rate} %))"
     if is_both_asked(text, marks, given, is_tax_asked=is_tax_asked):
@@ -75,6 +75,7 @@ def taxed_price(text: str, language: str) -> Problem:
     return Problem(f"{rate} % of {whole}" if is_tax_asked else other, words, note)
 
 
+WITHOUT_IT = re.compile(r"\b(?:without|ohne|sans|sin)(?: (?:it|that|the tax|sie|elle|el))?(?=\W*(?:\Z|[?.!]))")
 TAX_TOO = re.compile(  # "what is net and VAT", "the tax amount and the net price"
     rf"\b(?:net\w*|neto|gross|brutto|bruto|brut|ht|ttc)(?: (?:price|amount|sum|preis|betrag|total))?,? (?:and|und|et|y|&) {ARTICLE}(?:amount of |montant de |importe del? )?{TAX}\b(?! ?\d)"
     rf"|\b{TAX}[ -]?(?:amount|betrag)? (?:and|und|et|y|&) {ARTICLE}(?:net\w*|neto|gross|brutto|bruto|brut|ht|ttc)\b"

@@ -69,7 +69,7 @@ HALF_DOZENS = (
     (re.compile(r"\b(?:2|two) (?:and a half dozen|dozen and a half)\b|\b(?:2,5|zweieinhalb) dutzend\b|\bdos docenas y media\b|\bdeux douzaines et demie\b", re.IGNORECASE), "30"),
 )  # fmt: skip
 DOZENS = re.compile(
-    r"(?<![\w.,/])(?P<count>\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|funf|sechs|deux|trois|quatre|cinq|dos|tres|cuatro|cinco) (?:dozen|dutzend|douzaines|docenas)(?: of| de)?(?= [a-z]{3,})",
+    r"(?<![\w.,/])(?P<count>\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|funf|sechs|deux|trois|quatre|cinq|dos|tres|cuatro|cinco) (?:dozen|dutzend|douzaines|docenas)(?: of| de)?(?= [a-z]{3,}| (?:at|@|a|zu|for) ?[€$£]? ?\d[\d.,]* ?(?:[€$£]|p\b|euros?|cents?)? ?(?:each|apiece|a piece|per (?:piece|item)|je|pro stuck|(?:la )?piece|chacun\w*|cada un[oa])\b)",
     re.IGNORECASE,
 )
 ANY_DOZEN = re.compile(r"\b(?:dozens?|dutzend|douzaines?|docenas?)\b", re.IGNORECASE)

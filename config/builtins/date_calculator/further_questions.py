@@ -142,6 +142,7 @@ COVERED_ASKED = (  # what is asked again, and the kinds of answers that say it
      ("difference", "duration", "business_days", "count", "repeats", "age", "span", "days_in_month", "comparison")),
     (re.compile(r"\b(?:when|what (?:date|day|time)|which (?:date|day)|wann|um wie ?viel|welcher tag|welches datum|quand|quelle (?:date|heure)|quel jour|cuando|que (?:fecha|dia|hora))\b", re.IGNORECASE),
      ("date", "clock", "moment", "dates", "weekday")),
+    (re.compile(r"\bnext (?:one|leap year)\b|\bnachste\b|\bprochaine?\b|\bproxim[oa]\b", re.IGNORECASE), ("leap_year",)),
 )  # fmt: skip
 
 

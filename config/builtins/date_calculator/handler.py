@@ -91,6 +91,7 @@ from config.builtins.date_calculator.validity import (
     CLOCK_CHANGE,
     LEAP_BELIEF,
     LEAP_DIVISOR,
+    NEXT_LEAP,
     VALIDITY_PARTS,
     WHOLE_UNITS,
     latest_travel,
@@ -286,11 +287,12 @@ WORDS_OF = {  # by the kind of an answer: what of a message it is made from, bes
     "timestamp": (EPOCH, MILLISECONDS),
     "moment": (BARE_TIMESTAMP,),
     "span": (TIMES_SPAN,),
+    "duration": (TIMES_SPAN,),
     "time": (CHANGE_REMARK,),
     "difference": (NEXT_BIRTHDAY, COUNTS_FIRST, WHOLE_UNITS, CAME_INTO_WORLD, ONLY_TODAY),
     "date": (WHEN_IS_THAT, CHANGES_WORDS),
     "comparison": (CHANGES_WORDS,),
-    "leap_year": (LEAP_DIVISOR, LEAP_BELIEF),
+    "leap_year": (LEAP_DIVISOR, LEAP_BELIEF, NEXT_LEAP),
 }
 
 
@@ -479,7 +481,12 @@ def leap(asked: Asked, question: Asked) -> Answer | None:
         if year % 100 == 0:
             why = "divisible by 400" if calendar.isleap(year) else "divisible by 100, but not by 400"
         said.append(f"{year} is **{'a' if calendar.isleap(year) else 'no'} leap year** ({why}).")
-    asks = len(said) == 1 and re.search(r"\b(?:is|was|will|isn't)\b", asked.text, re.IGNORECASE)
+    if NEXT_LEAP.search(asked.text):
+        following = next(
+            year for year in range(years[-1] + 1, years[-1] + 10) if year <= 9999 and calendar.isleap(year)
+        )
+        said.append(f"The next one is **{following}**.")
+    asks = len(said) < 3 and len(years) == 1 and re.search(r"\b(?:is|was|will|isn't)\b", asked.text, re.IGNORECASE)
     verdict = ("Yes: " if calendar.isleap(years[0]) else "No: ") if asks else ""
     return verdict + " ".join(said), {"kind": "leap_year", "year": years[0], "leap": calendar.isleap(years[0])}
 
@@ -566,8 +573,8 @@ def age(asked: Asked, question: Asked) -> Answer | None:
     days = sorted(one.day for one in with_coming_day(asked))
     if len(days) == 1 and (turned := age_reached(days[0], asked)) is not None:
         return turned
-    if len(days) == 1 and (year := IN_YEAR.search(asked.rest)) and int(year[1]) > days[0].year:
-        return age_in_year(days[0], int(year[1]))
+    if len(days) == 1 and (year := year_of_age(days[0], asked)):
+        return age_in_year(days[0], year)
     born, on = (days[0], days[1]) if len(days) > 1 else (days[0], asked.today)
     if born > on:
         raise CannotError(f"{shown(born)} is in the future.")
@@ -654,7 +661,28 @@ def age_reached(born: date, asked: Asked) -> Answer | None:
     return f"Born on {shown(born)}, one is {plural(count, unit)} old on **{shown(day)}**.", output
 
 
+BIRTHDAY_THEN = re.compile(  # "how old will he be on his birthday next year", "… on her next birthday"
+    r"\bhow old (?:will|are|is|do|does)\b[^?.]*?\b(?:birthday )?(?:(?P<next>next)|(?P<this>this)) (?:year|(?P<birthday>birthday|bday))\b|\bhow old (?:will|are|is|do|does)\b[^?.]*?\b(?P<when>next|this) birthday\b",
+    re.IGNORECASE,
+)
+
+
+def birthday_year(born: date, asked: Asked, told: "re.Match[str]") -> int:
+    """Return the year of the birthday that a message means: the coming one, or that of this or the next year."""
+    if told["birthday"] or told["when"]:
+        return coming_day(born, asked.today).year
+    return asked.today.year + (told["next"] is not None)
+
+
 IN_YEAR = re.compile(r"\b(?:in|by|during) (?:the year )?(\d{4})\b", re.IGNORECASE)
+
+
+def year_of_age(born: date, asked: Asked) -> int:
+    """Return the year for which an age is asked: that of a birthday, or one that is named; 0 without one."""
+    if (told := BIRTHDAY_THEN.search(asked.text)) is not None:
+        return birthday_year(born, asked, told)
+    year = IN_YEAR.search(asked.rest)
+    return int(year[1]) if year and int(year[1]) > born.year else 0
 
 
 def age_in_year(born: date, year: int) -> Answer:
@@ -775,6 +803,7 @@ def day_of_year(asked: Asked, question: Asked) -> Answer | None:
 
 # a notice has to be given some time before a contract ends
 LATEST_NOTICE = re.compile(
+    r"\bnotice\b.*\b(?:finish\w*|leav\w*|last day|quit\w*|stop\w*|go|move out|start\w* (?:the|my|a) new)\b(?: \w+){0,3} (?:on|by|is|at|the)? ?(?:the )?(?=\d|[a-z]+ \d|[a-z]+day).*\b(?:when|what (?:date|day)|latest|by when)\b(?! (?:can|could|will|am) i (?:leave|finish|go|be))|"
     r"\b(?:ends?|expires?|runs? out|until|renews?|endet|lauft|ablauf\w*)\b.*\b(?:notice|cancel\w*|kundig\w*|preavis|preaviso)\b.*\b(?:last|latest|by when|when|deadline|spatestens|spateste[rnsm]?|bis wann)\b"
     r"|\b(?:last (?:day|date)|latest|by when|no later than|spateste[rnsm]?|spatestens|bis wann)\b.*\b(?:notice|cancel\w*|terminat\w*|kundig\w*)\b.*\b(?:ends?|expires?|endet|lauft|renews?)\b",
     re.IGNORECASE,
@@ -834,7 +863,7 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
         told_time = f"{moment:%H:%M:%S}" if exact else f"{moment:%H:%M}"
         output = {"kind": "moment", "time": moment.isoformat(timespec="seconds" if exact else "minutes")}
         return f"That is **{told_time} UTC** on {shown(moment.date())}.", output
-    start = asked.dates[0].day if asked.dates else asked.today
+    start = start_of_span(asked, sign) if asked.dates else asked.today
     day = start
     for count, unit in asked.durations:
         day = added(day, sign * count, unit)
@@ -851,6 +880,31 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     return f"{said} {way} {told(start, asked)} is **{shown(day)}**.{note}", output
 
 
+RECENT = 60  # days
+
+
+def start_of_span(asked: Asked, sign: int) -> date:
+    """Return the day from which time is counted; one without a year that has just passed where the end is still to come."""
+    first = asked.dates[0]
+    if (
+        sign < 0
+        or not first.open_year
+        or len(asked.dates) > 1
+        or first.day < asked.today
+        or STARTS_AHEAD.search(asked.text)
+    ):
+        return first.day
+    past = added(first.day, -12, "month")
+    end = past
+    for count, unit in asked.durations:
+        end = added(end, count, unit)
+    return past if (asked.today - past).days <= RECENT and end >= asked.today else first.day
+
+
+STARTS_AHEAD = re.compile(
+    r"\b(?:next|will|going to|starts|starting|beginning|begins|booked|plan\w*|from now|if i|ab|wird|beginnt|prochain\w*|proxim\w*|empieza)\b",
+    re.IGNORECASE,
+)
 REST_ASKED = re.compile(
     r"(?<!\bi )(?<!\bwe )(?<!\bhe )(?<!\bshe )(?<!\bthey )\bleft\b(?! (?:on|at|for|from|home|the|my) )|\b(?:remain\w*|to go)\b|\bhow (?:many [a-z]+|long|much time)(?: [a-z]+){0,3} (?:until|till)\b",
     re.IGNORECASE,

@@ -149,9 +149,10 @@ def rewritten(text: str, language: str) -> Mapped:
     )
     made = made.sub(r"\b(\d{1,2} hours?) (\d{2})(?= (?:to|after|before|from|later|earlier|on)\b)", r"\1 \2 minutes")
     made = made.sub(EVERY_NTH, r"on the \1 of every month").sub(SLEEPS, "how many days")
-    made = made.sub(r"\b(how many(?: \w+)?|which|what|all|list) weekends\b", r"\1 saturdays").sub(
-        r"\b(today ?(?:\+|plus) ?\d{1,4})(?= ?[?.!]?\Z)", r"\1 days"
-    )
+    made = made.sub(
+        r"\b(how many|which|what|all|list)(?: (?:full|whole|complete|free|more|other|entire|proper|volle|ganze))? weekends\b",
+        r"\1 saturdays",
+    ).sub(r"\b(today ?(?:\+|plus) ?\d{1,4})(?= ?[?.!]?\Z)", r"\1 days")
     made = made.sub(
         r"\b(?:are |is )?(?:left|remaining|remain|to go) (?:in |of )?(?:this|the) month\b", "until end of this month"
     )

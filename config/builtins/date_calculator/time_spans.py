@@ -117,7 +117,37 @@ def timed(asked: Asked) -> Answer | None:
         word = times["n"].lower() if times else "1"
         number = int(word) if word.isdigit() else COUNTS[word]
         return counted_in([(count * number, name) for count, name in spans], unit[1].lower())
-    return summed(asked) if len(spans) > 1 else None
+    return spans_together(asked, spans) or (summed(asked) if len(spans) > 1 else None)
+
+
+TOTAL_ASKED = re.compile(
+    r"\b(?:total|altogether|together|in all|all in all|how (?:long|many hours|much time)|insgesamt|zusammen|wie lange|en tout|au total|combien|en total|cuant\w+)\b",
+    re.IGNORECASE,
+)
+
+
+ALL_IN_ALL = re.compile(
+    r"\b(?:total|altogether|together|in all|all in all|insgesamt|zusammen|en tout|au total|en total)\b", re.IGNORECASE
+)
+
+
+def spans_together(asked: Asked, spans: list[tuple[int, str]]) -> Answer | None:
+    """Answer how long some spans of the same length are together: "5 shifts of 7 h 45, total?"; None for others."""
+    times = TIMES_SPAN.search(asked.rest)
+    rest = asked.rest
+    for match in duration_matches(asked.rest):
+        rest = rest.replace(match.group(), " ", 1)
+    left = len(re.findall(r"\d+", rest))
+    if not TOTAL_ASKED.search(asked.text) or left > (times is not None and times["n"].isdigit()):
+        return None
+    if times is None and (len(spans) > 1 or spans[0][1] != "minute" or not ALL_IN_ALL.search(asked.text)):
+        return None
+    word = times["n"].lower() if times else "1"
+    seconds = seconds_of(spans) * (int(word) if word.isdigit() else COUNTS[word])
+    return f"Together it is **{span_text(seconds)}** ({plural(seconds // 60, 'minute')}).", {
+        "kind": "duration",
+        "minutes": seconds // 60,
+    }
 
 
 def unpaid_seconds(asked: Asked) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from config.builtins.date_calculator.phrases import rewritten
-from config.builtins.date_calculator.reading import COUNT, DATE, Asked, present, read
+from config.builtins.date_calculator.reading import COUNT, DATE, Asked, duration_matches, present, read
 from config.builtins.date_calculator.zones import CLOCK
 from config.builtins.wording import CannotError, blanked, clean, context_spans, fold, merged, spoken_language
 
@@ -195,6 +195,39 @@ WHOLE_MATTER = re.compile(  # an anniversary of a day, an age between birth and 
 )
 
 
+ONE_QUESTION = {  # by the kind of an answer: the words that ask for it and for nothing else
+    "weekday": r"\b(?:what|which) (?:week)?day (?:of the week )?(?:is|was|will|does|did|were|falls?|fell)\b|\bweekday (?:was|is)\b|\bwhich day (?:is|was|of the week)\b",
+    "difference": r"\bhow (?:many (?:more )?(?:days|weeks|months|years|nights)|long)\b|\bwhich many days\b",
+    "age": r"\bhow old\b",
+    "clock": r"\b(?:when|what time|at what time)\b",
+    "duration": r"\bhow (?:long|many (?:hours|minutes))\b",
+}
+MOST_DAYS = {"weekday": 1, "difference": 2, "age": 2, "clock": 1, "duration": 2}
+FIGURES_LEFT = re.compile(r"\d")
+OTHER_ASKED = re.compile(  # what makes another question of it
+    r"\b(?:without|except|excluding|excl|not counting|besides|apart|only|each|every|per|average|percent|if|half|times|twice|best|ideal\w*|should|recommend\w*|usual\w*|normal\w*|typical\w*|"
+    r"ohne|ausser|nur|jede\w*|pro|wenn|soll\w*|sans|sauf|chaque|par|si|sin|salvo|cada|julian\w*|hijri|islamic|jewish|lunar|chinese|working|business|weekends?|school|holidays?|sunrise|sunset|moon|tide|weather)\b",
+    re.IGNORECASE,
+)
+
+
+def is_plain_question(asked: Asked, kind: str) -> bool:
+    """Return whether a message asks one question in the words of its kind, and all its figures are those of its days and times."""
+    pattern = ONE_QUESTION.get(kind)
+    if pattern is None or not re.search(pattern, asked.text, re.IGNORECASE) or OTHER_ASKED.search(asked.text):
+        return False
+    clocks = len(CLOCK.findall(asked.rest))
+    needed = {"clock": (1, True), "duration": (2, False)}.get(kind, (0, False))
+    if clocks != needed[0] or bool(asked.durations) is not needed[1] or len(asked.dates) > MOST_DAYS[kind]:
+        return False
+    if not asked.dates and kind not in ("clock", "duration"):
+        return False
+    rest = CLOCK.sub(" ", asked.rest)
+    for match in duration_matches(asked.rest):
+        rest = rest.replace(match.group(), " ")
+    return FIGURES_LEFT.search(rest) is None
+
+
 def is_certain(asked: Asked, kind: str) -> bool:
     """Return whether the one question of a message is certain to be that which was answered, so that the rest tells a story."""
     text = asked.text
@@ -206,6 +239,8 @@ def is_certain(asked: Asked, kind: str) -> bool:
         return DAY_WANTED.search(text) is not None and AHEAD_OF_DAY.search(text) is not None
     if kind == "duration" and not asked.dates and not asked.durations and len(CLOCK.findall(asked.rest)) == 2:
         return NOW_AND_CLOCK.search(text) is not None and WAIT_WANTED.search(text) is not None
+    if is_plain_question(asked, kind):
+        return True
     return not asked.durations and MONTHLY_DAY.search(text) is not None and NEXT_WANTED.search(text) is not None
 
 

@@ -61,6 +61,12 @@ LEAP_BELIEF = re.compile(  # "our teacher said yes because": the answer says yes
 )
 
 
+NEXT_LEAP = re.compile(
+    r"\b(?:(?:what|when|which)(?:'?s| is| year is)? (?:is )?(?:the )?next(?: one| leap year)?|next one|the one after(?: that)?|and the next)\b(?! year is)|\b(?:das|der) nachste\b",
+    re.IGNORECASE,
+)
+
+
 def without_divisors(text: str) -> str:
     """Return a text with spaces in the place of the numbers that years are divided by."""
     return LEAP_DIVISOR.sub(lambda match: " " * len(match.group()), text)

@@ -30,8 +30,8 @@ BURN_ASKED = re.compile(
     re.IGNORECASE,
 )
 PACE_TOLD = re.compile(
-    rf"(?<![\d:.,])(?:(?P<m>\d{{1,2}})[:'’](?P<s>[0-5]\d)(?:\"|'')?(?: ?min(?:utes?|uten|utos)?)?|(?P<m2>\d{{1,2}}) ?min(?:utes?|uten|utos)?(?: (?:and |et |y |und )?(?P<s2>[0-5]?\d) ?(?:s|sec(?:onds?)?|sek(?:unden)?|secondes?|segundos?)?)?"
-    rf"|(?P<n>{USED_FIGURE}) ?min(?:utes?|uten|utos)?) ?(?:/|per|par|pro|au|al|por|je|each|every|an?|the|le|el|den) ?(?P<way>km|kilomet\w+|miles?|mi|meile)\b",
+    rf"(?<![\d:.,])(?:(?P<m>\d{{1,2}})[:'’](?P<s>[0-5]\d)(?:\"|'')?(?: ?min(?:utes?|uten|utos)?)?|(?P<m2>\d{{1,2}}) ?min(?:s|utes?|uten|utos)?(?: (?:and |et |y |und )?(?P<s2>[0-5]?\d) ?(?:s|sec(?:onds?)?|sek(?:unden)?|secondes?|segundos?)?)?"
+    rf"|(?P<n>{USED_FIGURE}) ?min(?:s|utes?|uten|utos)?) ?(?:/|per|par|pro|au|al|por|je|each|every|an?|the|le|el|den) ?(?P<way>km|kilomet\w+|miles?|mi|meile)\b",
     re.IGNORECASE,
 )
 TIME_ASKED = re.compile(
