@@ -1211,9 +1211,9 @@ def signed(message: str, language: str) -> Mapped:
     made = made.sub("°", " degrees ").sub(re.compile(r"\b(?:minus|negative) (?=[\d.])", FLAGS), negative_sign)
     made = made.sub(r"(\d) ?(?:\"|″|”|\'\')", r"\1 inches ").sub(r"(\d) ?['′’](?= ?\d|[ ?!,;)]|$)", r"\1 feet ")
     made = made.sub(INCHES_AND_FRACTION, with_inch_fraction)
-    made = (
-        made.sub(HALF_OF_UNIT, "half ").sub(BARE_CONTRAST, r"which is \g<word>, ").sub(PACE_OF_MILES, r"\1 min per \2")
-    )
+    made = made.sub(HALF_OF_UNIT, "half ").sub(PACE_OF_MILES, r"\1 min/\2")
+    made = made.sub(AFTER_CONTRAST, ", ") if BARE_CONTRAST.search(made.text) else made
+    made = made.sub(rf"\bwhats(?= (?:the )?(?:{'|'.join(CONTRAST_WORDS)})\b)", "what is")
     made = feet_and_inches(made).sub(BARE_WORD, lambda match: WORDS.get(match[1].lower(), match[1]))
     made = made.sub(
         r"(\d ?)in(?= ?(?:$|[.?!,;)=x×*]|(?:to|into|in|as|and|is|by|long|wide|high|tall|deep)\b|\d))",
@@ -1247,9 +1247,13 @@ def signed(message: str, language: str) -> Mapped:
 
 
 HALF_OF_UNIT = re.compile(rf"(?<![\w-])half-(?=(?:{NAME})(?![A-Za-z]))", FLAGS)  # "a half-litre glass"
+CONTRAST_WORDS = ("bigger", "larger", "smaller", "longer", "shorter", "heavier", "lighter", "more", "less", "taller", "faster", "slower", "warmer", "wider", "deeper", "higher", "lower")  # fmt: skip
 BARE_CONTRAST = re.compile(  # "whats bigger a pint or half a litre"
-    r"\b(?:what'?s|what is|whats|which is|which'?s|which)(?: the)? (?P<word>bigger|larger|smaller|longer|shorter|heavier|lighter|more|less|taller|faster|slower|hotter|colder|warmer|further|wider|deeper|higher|lower) (?=(?:an?|one|half|\d)\b)",
+    rf"\b(?:what'?s|what is|which is|which'?s|which)(?: the)? (?:{'|'.join(CONTRAST_WORDS)}) (?=(?:an?|one|half|\d)\b)",
     FLAGS,
+)
+AFTER_CONTRAST = re.compile(
+    rf"(?:{'|'.join(f'(?<={word})' for word in CONTRAST_WORDS)}) (?=(?:an?|one|half|\d)\b)", FLAGS
 )
 PACE_OF_MILES = re.compile(
     r"(?<![\w.,:])(\d{1,2}(?:\.\d)?)[ -]?min(?:ute)?s?[ -](mile|km|kilomet(?:er|re))s?\b(?! (?:from|away|to|walk|drive|run))",

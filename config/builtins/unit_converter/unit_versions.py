@@ -81,7 +81,7 @@ def versions_compared(text: str, language: str) -> dict[str, Any] | None:
         unit.dimension != first.dimension for _, many in goals for unit in many[:1]
     ):
         return None
-    if not wanted and max(first.factor, second.factor) >= target.factor * 1000:
+    if not wanted and min(first.factor, second.factor) >= target.factor * 1000:
         target = UNITS[LARGE_TARGETS.get(target.id, target.id)]
     sizes = [converted(Decimal(1), unit, target) for unit in (first, second)]
     if sizes[0] == sizes[1]:
