@@ -41,6 +41,7 @@ from config.builtins.date_calculator.reading import (
     Asked,
     Found,
     added,
+    clamped,
     cut_note,
     made,
     parts,
@@ -350,7 +351,7 @@ def completed(
     notes = notes_in(read_so, mapped.text, language)
     cut = " ".join(one for one in (notes, cut_note(text)) if one)
     spans = amount_spans(asked, mapped, output)
-    claimed = WEEK_CLAIM if "yes" in output and output["kind"] == "week" else None
+    claimed = WEEK_CLAIM if output["kind"] == "week" and {"yes", "from"} & set(output) else None
     reached = TURNS if output["kind"] == "date" and AGE_WORDS.search(asked.text) else None
     spans += [mapped.span(*match.span()) for one in (claimed, reached) if one for match in one.finditer(mapped.text)]
     spans += [
@@ -912,10 +913,18 @@ REST_ASKED = re.compile(
 SPAN_AHEAD = re.compile(r"\b(?:from|between|since|vom|von|ab|entre|desde|depuis) (?:the )?\Z", re.IGNORECASE)
 
 
+YEARS_IN_YEAR = re.compile(  # "how many years married next year?"
+    r"\bhow many years\b[^?.]*\bnext year\b|\bnext year\b[^?.]*\bhow many years\b|\bhow long\b[^?.]*\bnext year\b",
+    re.IGNORECASE,
+)
+
+
 def pair_of(asked: Asked, question: Asked) -> list[date]:
     """Return the two days between which time is counted: those named, or today and the one to come where the rest is asked for."""
     if len(asked.dates) < 2:
-        return [asked.today, asked.dates[0].day]
+        day = asked.dates[0].day
+        is_anniversary = day < asked.today and YEARS_IN_YEAR.search(question.text) is not None
+        return [day, clamped(asked.today.year + 1, day.month, day.day)] if is_anniversary else [asked.today, day]
     first, last = sorted(asked.dates[:2], key=lambda one: one.day)
     is_running = first.day < asked.today < last.day and REST_ASKED.search(question.text)
     if is_running and not SPAN_AHEAD.search(asked.text[: first.start]):

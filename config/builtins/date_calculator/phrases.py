@@ -479,7 +479,7 @@ def short_date(match: "re.Match[str]") -> str:
 
 ANSWERS = {
     "de": {
-        "difference": "Vom {from} bis zum {to} sind es **{abs_days} Tage** ({weeks} Wochen und {week_rest} Tage; {years} Jahre, {months} Monate, {remaining_days} Tage).",
+        "difference": "Vom {from} bis zum {to} sind es **{days_told}**{more}.",
         "date": "Das ist **{date}**.", "weekday": "{date_only} ist ein **{weekday}**.", "week": "{date} liegt in **Kalenderwoche {week}** {year}.",
         "age": "Wer am {born} geboren ist, ist am {on} **{years} Jahre**, {months} Monate und {days} Tage alt.",
         "business_days": "Vom {from} bis zum {to} sind es **{business_days} Arbeitstage** (beide Tage gezählt, ohne Feiertage abzuziehen).",
@@ -489,7 +489,7 @@ ANSWERS = {
         "dates": "Diese Tage sind es:\n\n{listed}", "comparison": "{verdict}",
     },
     "fr": {
-        "difference": "Du {from} au {to}, cela fait **{abs_days} jours** ({weeks} semaines et {week_rest} jours ; {years} ans, {months} mois, {remaining_days} jours).",
+        "difference": "Du {from} au {to}, cela fait **{days_told}**{more}.",
         "date": "C'est **{date}**.", "weekday": "{date_only} est un **{weekday}**.", "week": "{date} est dans la **semaine {week}** de {year}.",
         "age": "Né le {born}, on a **{years} ans**, {months} mois et {days} jours le {on}.",
         "business_days": "Du {from} au {to}, il y a **{business_days} jours ouvrés** (les deux jours comptés, jours fériés non déduits).",
@@ -499,7 +499,7 @@ ANSWERS = {
         "dates": "Ce sont ces jours :\n\n{listed}", "comparison": "{verdict}",
     },
     "es": {
-        "difference": "Del {from} al {to} hay **{abs_days} días** ({weeks} semanas y {week_rest} días; {years} años, {months} meses, {remaining_days} días).",
+        "difference": "Del {from} al {to} hay **{days_told}**{more}.",
         "date": "Es **{date}**.", "weekday": "{date_only} es **{weekday}**.", "week": "{date} está en la **semana {week}** de {year}.",
         "age": "Quien nació el {born} tiene **{years} años**, {months} meses y {days} días el {on}.",
         "business_days": "Del {from} al {to} hay **{business_days} días laborables** (contando ambos; sin restar festivos).",
@@ -622,16 +622,16 @@ def counted_in_words(output: dict[str, Any], language: str) -> str:
 
 IN_UNIT_ASKED = {  # the unit that is asked for comes first
     "de": {
-        "months": "Vom {from} bis zum {to} sind es **{all_months} Monate und {remaining_days} Tage** ({abs_days} Tage; {weeks} Wochen und {week_rest} Tage).",
-        "weeks": "Vom {from} bis zum {to} sind es **{weeks} Wochen und {week_rest} Tage** ({abs_days} Tage; {years} Jahre, {months} Monate, {remaining_days} Tage).",
+        "months": "Vom {from} bis zum {to} sind es **{months_told}**{more}.",
+        "weeks": "Vom {from} bis zum {to} sind es **{weeks_told}**{more}.",
     },
     "fr": {
-        "months": "Du {from} au {to}, cela fait **{all_months} mois et {remaining_days} jours** ({abs_days} jours ; {weeks} semaines et {week_rest} jours).",
-        "weeks": "Du {from} au {to}, cela fait **{weeks} semaines et {week_rest} jours** ({abs_days} jours ; {years} ans, {months} mois, {remaining_days} jours).",
+        "months": "Du {from} au {to}, cela fait **{months_told}**{more}.",
+        "weeks": "Du {from} au {to}, cela fait **{weeks_told}**{more}.",
     },
     "es": {
-        "months": "Del {from} al {to} hay **{all_months} meses y {remaining_days} días** ({abs_days} días; {weeks} semanas y {week_rest} días).",
-        "weeks": "Del {from} al {to} hay **{weeks} semanas y {week_rest} días** ({abs_days} días; {years} años, {months} meses, {remaining_days} días).",
+        "months": "Del {from} al {to} hay **{months_told}**{more}.",
+        "weeks": "Del {from} al {to} hay **{weeks_told}**{more}.",
     },
 }
 
@@ -660,6 +660,46 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
     return None if template is None else filled_answer(template, output, language)
 
 
+LENGTH_NAMES = {
+    "de": {"year": ("Jahr", "Jahre"), "month": ("Monat", "Monate"), "week": ("Woche", "Wochen"), "day": ("Tag", "Tage")},
+    "fr": {"year": ("an", "ans"), "month": ("mois", "mois"), "week": ("semaine", "semaines"), "day": ("jour", "jours")},
+    "es": {"year": ("año", "años"), "month": ("mes", "meses"), "week": ("semana", "semanas"), "day": ("día", "días")},
+}  # fmt: skip
+LENGTH_SIGNS = {
+    "de": (" und ", "; "),
+    "fr": (" et ", " ; "),
+    "es": (" y ", "; "),
+}  # between the parts, and between forms
+SHORT_LENGTH = 7  # days, which have no second form
+
+
+def lengths_told(output: dict[str, Any], language: str) -> dict[str, str]:
+    """Return a length of days in days, weeks, months and years; ``more`` has the forms that are not asked for."""
+    names, days = LENGTH_NAMES[language], abs(output.get("days", 0))
+    joint, sign = LENGTH_SIGNS[language]
+
+    def told(*counts: tuple[int, str]) -> str:
+        said = [f"{count} {names[unit][count != 1]}" for count, unit in counts if count]
+        return joint.join(filter(None, [", ".join(said[:-1]), said[-1]])) if said else f"0 {names['day'][1]}"
+
+    years, months, rest = (output.get(key, 0) for key in ("years", "months", "remaining_days"))
+    forms = {
+        "days_told": told((days, "day")),
+        "weeks_told": f"{told((days // 7, 'week'))}{joint}{days % 7} {names['day'][days % 7 != 1]}"
+        if days >= SHORT_LENGTH
+        else told((days, "day")),
+        "months_told": told((12 * years + months, "month"), (rest, "day")),
+    }
+    shown = forms[f"{output.get('wanted', 'days')}_told"]
+    others = [
+        forms["days_told"],
+        forms["weeks_told"] if shown == forms["weeks_told"] else told((days // 7, "week"), (days % 7, "day")),
+        told((years, "year"), (months, "month"), (rest, "day")),
+    ]
+    more = [one for one in dict.fromkeys(others) if one != shown] if days >= SHORT_LENGTH else []
+    return {**forms, "more": f" ({sign.join(more)})" if more else ""}
+
+
 def filled_answer(template: str, output: dict[str, Any], language: str) -> str | None:
     """Return a template with the words of an output; None where the output lacks one of them."""
     words: dict[str, Any] = dict(output)
@@ -675,8 +715,7 @@ def filled_answer(template: str, output: dict[str, Any], language: str) -> str |
         words["weekday"] = NAMES_OF_DAYS[language][list(calendar.day_name).index(output["weekday"])]
     words |= moments_in(output, language)
     words["abs_days"] = abs(output.get("days", 0))
-    words["week_rest"] = words["abs_days"] % 7
-    words["all_months"] = 12 * output.get("years", 0) + output.get("months", 0)
+    words |= lengths_told(output, language) if output["kind"] == "difference" else {}
     words["leap_word"] = LEAP[language][0 if output.get("leap") else 1]
     words |= spans_in(output, language)
     words["verdict"] = verdict_in(words, language) if output["kind"] == "comparison" else ""

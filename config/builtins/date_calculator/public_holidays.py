@@ -1,11 +1,10 @@
 """Public holidays by rule, for the countries whose nationwide ones are fixed by law: what a count of working days takes off."""
 
-import calendar
 import re
 from collections.abc import Callable
 from datetime import date, timedelta
 
-from config.builtins.date_calculator.reading import Asked, easter
+from config.builtins.date_calculator.reading import Asked, easter, nth_day
 
 COUNTRY = re.compile(
     r"\b(?:(?P<scotland>scotland|northern ireland|schottland|nordirland|ecosse|escocia)|(?P<england>england|wales|uk|u\.k\.|united kingdom|britain|british|english|grossbritannien|angleterre|royaume-uni|inglaterra|reino unido)"
@@ -34,20 +33,14 @@ FIRST_YEAR, LAST_YEAR = (
 )  # rules in force since Juneteenth became a federal holiday; single extra days are not known
 
 
-def nth_weekday_of(year: int, month: int, weekday: int, nth: int) -> date:
-    """Return the n-th weekday of a month; -1 is the last one."""
-    days = [day for day in calendar.Calendar().itermonthdates(year, month) if day.month == month]
-    return [day for day in days if day.weekday() == weekday][nth - 1 if nth > 0 else nth]
-
-
 def england_holidays(year: int) -> set[date]:
     """Return the bank holidays of England and Wales, with the weekdays that stand in for those on a weekend."""
     fixed = {
         easter(year) - timedelta(days=2),
         easter(year) + timedelta(days=1),
-        nth_weekday_of(year, 5, 0, 1),
-        nth_weekday_of(year, 5, 0, -1),
-        nth_weekday_of(year, 8, 0, -1),
+        nth_day(year, 5, 0, 1),
+        nth_day(year, 5, 0, -1),
+        nth_day(year, 8, 0, -1),
     }
     for day in (date(year, 1, 1), date(year, 12, 25), date(year, 12, 26)):
         while day.weekday() >= 5 or day in fixed:
@@ -61,7 +54,7 @@ def us_holidays(year: int) -> set[date]:
     fixed = [date(year, 1, 1), date(year, 6, 19), date(year, 7, 4), date(year, 11, 11), date(year, 12, 25)]
     kept = {day + timedelta(days={5: -1, 6: 1}.get(day.weekday(), 0)) for day in [*fixed, date(year + 1, 1, 1)]}
     moving = ((1, 0, 3), (2, 0, 3), (5, 0, -1), (9, 0, 1), (10, 0, 2), (11, 3, 4))
-    return kept | {nth_weekday_of(year, *rule) for rule in moving}
+    return kept | {nth_day(year, *rule) for rule in moving}
 
 
 def germany_holidays(year: int) -> set[date]:

@@ -46,6 +46,8 @@ FEASTS: dict[str, Callable[[int], date]] = {
     r"easter monday": lambda year: easter(year) + timedelta(days=1),
     r"easter(?: sunday| day)?": lambda year: easter(year),
     r"pentecost|whit sunday": lambda year: easter(year) + timedelta(days=49),
+    r"(?:canadian thanksgiving|thanksgiving (?:in canada|\(canada\)|canada))": lambda year: nth_day(year, 10, 0, 2),
+    r"mothering sunday|(?:uk|british) mother'?s day": lambda year: easter(year) - timedelta(days=21),
     r"thanksgiving": lambda year: date(year, 11, 22) + timedelta(days=(3 - date(year, 11, 22).weekday()) % 7),
     r"independence day": lambda year: date(year, 7, 4),
     r"st\.? patrick'?s(?: day)?": lambda year: date(year, 3, 17),
@@ -53,6 +55,21 @@ FEASTS: dict[str, Callable[[int], date]] = {
     r"memorial day": lambda year: date(year, 5, 31) - timedelta(days=date(year, 5, 31).weekday()),
     r"mother'?s day": lambda year: date(year, 5, 8) + timedelta(days=(6 - date(year, 5, 8).weekday()) % 7),
     r"father'?s day": lambda year: date(year, 6, 15) + timedelta(days=(6 - date(year, 6, 15).weekday()) % 7),
+    r"(?:early may|may day) bank holiday": lambda year: nth_day(year, 5, 0, 1),
+    r"spring bank holiday": lambda year: nth_day(year, 5, 0, -1),
+    r"(?:summer|august) bank holiday": lambda year: nth_day(year, 8, 0, -1),
+    r"remembrance sunday": lambda year: nth_day(year, 11, 6, 2),
+    r"burns night": lambda year: date(year, 1, 25),
+    r"(?:bonfire|guy fawkes) (?:night|day)": lambda year: date(year, 11, 5),
+    r"st\.? george'?s day": lambda year: date(year, 4, 23),
+    r"st\.? david'?s day": lambda year: date(year, 3, 1),
+    r"st\.? andrew'?s day": lambda year: date(year, 11, 30),
+    r"april fool'?s?'?(?: day)?": lambda year: date(year, 4, 1),
+    r"(?:martin luther king(?: jr\.?)?|mlk) day": lambda year: nth_day(year, 1, 0, 3),
+    r"president'?s'? day": lambda year: nth_day(year, 2, 0, 3),
+    r"veterans'? day": lambda year: date(year, 11, 11),
+    r"juneteenth": lambda year: date(year, 6, 19),
+    r"twelfth night": lambda year: date(year, 1, 5),
     r"black friday": lambda year: date(year, 11, 23) + timedelta(days=(4 - date(year, 11, 23).weekday()) % 7),
     r"ash wednesday|aschermittwoch|(?:mercredi|wednesday) (?:des|from) cendres|(?:miercoles|wednesday) (?:de|of) ceniza": lambda year: (
         easter(year) - timedelta(days=46)
@@ -295,7 +312,7 @@ YEAR_ALONE = re.compile(
 def moved_to(year: int, match: re.Match[str], one: Found) -> Found | None:
     """Return a date or a feast without a year in a year; None for other days."""
     if match["feast"] and not match["fyear"]:
-        rule = next(rule for place, rule in enumerate(FEASTS.values()) if match[f"f{place}"])
+        rule = rule_of_feast(match)
         return one._replace(day=rule(year))
     return one._replace(day=made(year, one.day.month, one.day.day), open_year=False) if one.open_year else None
 
@@ -423,9 +440,21 @@ def dated(match: re.Match[str], today: date, *, past: bool) -> Found | None:
     if match["weekday"]:
         return weekday(match, text, today)
     if match["feast"]:
-        rule = next(rule for place, rule in enumerate(FEASTS.values()) if match[f"f{place}"])
+        rule = rule_of_feast(match)
         return Found(*match.span(), rule(int(match["fyear"])) if match["fyear"] else nearest(rule, today, past=past))
     return named(match, text, today, past=past)
+
+
+IN_BRITAIN = re.compile(
+    r"\b(?:uk|u\.k\.|britain|british|england|scotland|wales|english|ireland|irish)\b", re.IGNORECASE
+)
+
+
+def rule_of_feast(match: re.Match[str]) -> Callable[[int], date]:
+    """Return the rule of a feast; Mother's Day is in Lent where a message names Britain or Ireland."""
+    if match["feast"].lower().startswith("mother") and IN_BRITAIN.search(match.string):
+        return FEASTS[r"mothering sunday|(?:uk|british) mother'?s day"]
+    return next(rule for place, rule in enumerate(FEASTS.values()) if match[f"f{place}"])
 
 
 def edge(match: re.Match[str], today: date, *, past: bool) -> Found:
@@ -569,6 +598,15 @@ def fourth_advent(year: int) -> date:
     """Return the last Sunday before Christmas Day."""
     christmas = date(year, 12, 25)
     return christmas - timedelta(days=christmas.weekday() + 1)
+
+
+def nth_day(year: int, month: int, weekday: int, nth: int) -> date:
+    """Return the n-th weekday of a month; -1 is the last one."""
+    if nth < 0:
+        last = date(year, month, calendar.monthrange(year, month)[1])
+        return last - timedelta(days=(last.weekday() - weekday) % 7)
+    first = date(year, month, 1)
+    return first + timedelta(days=(weekday - first.weekday()) % 7 + 7 * (nth - 1))
 
 
 def easter(year: int) -> date:

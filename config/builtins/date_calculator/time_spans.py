@@ -15,7 +15,7 @@ from config.builtins.wording import CannotError, plural
 SECONDS = {"second": 1, "minute": 60, "hour": 3_600, "day": 86_400, "week": 604_800, "fortnight": 1_209_600}
 CLOCK_UNITS = ("second", "minute", "hour")
 SUBTRACTS = re.compile(
-    r"\b(?:minus|less|subtract|before|beforehand|in advance|ahead|earlier|ago|prior)\b|(?<=\w) [-–] (?=\d)",
+    r"\b(?:minus|less|sub|subtract|take(?: away| off)?(?= (?:\d|an?\b)[^?]{0,30}\b(?:from|off)\b)|deduct|knock|before|beforehand|in advance|ahead|earlier|ago|prior)\b|(?<=\w) [-–] (?=\d)",
     re.IGNORECASE,
 )
 WEEKDAYS = re.compile(rf"\b(?:{DAY})\b", re.IGNORECASE)

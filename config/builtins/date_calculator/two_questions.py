@@ -206,7 +206,7 @@ MOST_DAYS = {"weekday": 1, "difference": 2, "age": 2, "clock": 1, "duration": 2}
 FIGURES_LEFT = re.compile(r"\d")
 OTHER_ASKED = re.compile(  # what makes another question of it
     r"\b(?:without|except|excluding|excl|not counting|besides|apart|only|each|every|per|average|percent|if|half|times|twice|best|ideal\w*|should|recommend\w*|usual\w*|normal\w*|typical\w*|"
-    r"ohne|ausser|nur|jede\w*|pro|wenn|soll\w*|sans|sauf|chaque|par|si|sin|salvo|cada|julian\w*|hijri|islamic|jewish|lunar|chinese|working|business|weekends?|school|holidays?|sunrise|sunset|moon|tide|weather)\b",
+    r"ohne|ausser|nur|jede\w*|pro|wenn|soll\w*|sans|sauf|chaque|par|si|sin|salvo|cada|julian\w*|hijri|islamic|jewish|lunar|chinese|working|business|weekends?|school (?:days?|holidays?)|holidays?|(?:next|this|last) (?:year|month|week)|nachste[snm]? jahr|prochaine?|proxim[oa]|sunrise|sunset|moon|tide|weather)\b",
     re.IGNORECASE,
 )
 
