@@ -1211,7 +1211,7 @@ def signed(message: str, language: str) -> Mapped:
     made = made.sub("°", " degrees ").sub(re.compile(r"\b(?:minus|negative) (?=[\d.])", FLAGS), negative_sign)
     made = made.sub(r"(\d) ?(?:\"|″|”|\'\')", r"\1 inches ").sub(r"(\d) ?['′’](?= ?\d|[ ?!,;)]|$)", r"\1 feet ")
     made = made.sub(INCHES_AND_FRACTION, with_inch_fraction)
-    made = made.sub(HALF_OF_UNIT, "half ").sub(PACE_OF_MILES, r"\1 min/\2")
+    made = made.sub(REGION_BEHIND, region_ahead).sub(HALF_OF_UNIT, "half ").sub(PACE_OF_MILES, r"\1 min/\2")
     made = made.sub(AFTER_CONTRAST, ", ") if BARE_CONTRAST.search(made.text) else made
     made = made.sub(rf"\bwhats(?= (?:the )?(?:{'|'.join(CONTRAST_WORDS)})\b)", "what is")
     made = feet_and_inches(made).sub(BARE_WORD, lambda match: WORDS.get(match[1].lower(), match[1]))
@@ -1247,6 +1247,19 @@ def signed(message: str, language: str) -> Mapped:
 
 
 HALF_OF_UNIT = re.compile(rf"(?<![\w-])half-(?=(?:{NAME})(?![A-Za-z]))", FLAGS)  # "a half-litre glass"
+REGION_BEHIND = re.compile(  # "per gallon UK", "a 15 gallon tank (US)"
+    r"(?<!us )(?<!uk )(?<!imperial )(?<!american )(?<!british )\b(?P<unit>gallons?|gals?|pints?|pts?|quarts?|cups?|mpg|fl(?:uid)? oz|fluid ounces?)(?P<thing> (?:tank|bottle|jug|drum|bucket|jar|barrel))?"
+    r"(?: (?P<region>uk|us|usa|imperial)(?= ?(?:[?.!,;]|\Z|to\b|in\b|is\b|into\b|vs\b))| ?\((?:the )?(?P<region2>uk|us|usa|u\.s\.|imperial|british|american)(?: (?:ones?|gallons?|pints?|measures?))?\))",
+    FLAGS,
+)
+
+
+def region_ahead(match: "re.Match[str]") -> str:
+    """Return a unit with the country in front that stands behind it."""
+    region = "uk" if (match["region"] or match["region2"]).lower() in ("uk", "imperial", "british") else "us"
+    return f"{region} {match['unit']}{match['thing'] or ''}"
+
+
 CONTRAST_WORDS = ("bigger", "larger", "smaller", "longer", "shorter", "heavier", "lighter", "more", "less", "taller", "faster", "slower", "warmer", "wider", "deeper", "higher", "lower")  # fmt: skip
 BARE_CONTRAST = re.compile(  # "whats bigger a pint or half a litre"
     rf"\b(?:what'?s|what is|which is|which'?s|which)(?: the)? (?:{'|'.join(CONTRAST_WORDS)}) (?=(?:an?|one|half|\d)\b)",

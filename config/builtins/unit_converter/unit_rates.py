@@ -48,10 +48,14 @@ ASKS_COUNT = re.compile(
     FLAGS,
 )
 ASKS_TIME = re.compile(
-    r"\b(?:how long|how much (?:time|tiempo)|how many temps|(?:download|travel|driving|charging) time|duration|dauer|duree)\b",
+    r"\b(?:how long|how much (?:time|tiempo)|how many temps|(?:download|travel|driving|charging|cooking|roasting|baking) time|duration|dauer|duree)\b",
     FLAGS,
 )
-ASKS_UNIT_LAST = re.compile(rf"\b(?:in|to|into|as|en) (?P<unit>{NAME})\W*\Z", FLAGS)  # "…, in km/h?"
+COOKING_TOLD = re.compile(
+    r"\b(?:cook|roast|bake|boil|simmer|brate|braten|garen|cuire|rotir|asar|hornear)\b(?= [^?]*\d ?(?:min|minutes?|h|hours?|minuten|minutos?)\b)",
+    FLAGS,
+)
+ASKS_UNIT_LAST = re.compile(rf"(?:\b(?:in|to|into|as|en) |[,;:] )(?P<unit>{NAME})\W*\Z", FLAGS)  # "…, in km/h?"
 ASKS_FAR = re.compile(r"\bhow far\b", FLAGS)
 ASKS_WEIGHT = re.compile(
     r"\b(?:weight|how heavy|(?:what|how much) (?:does|do|will|would) (?:it|that|they|this) weigh|wie schwer|gewicht|poids|peso)\W*\Z",
@@ -243,7 +247,13 @@ def goals_of(text: str, terms: Sequence[Term]) -> Iterator[Goal]:
         else:
             yield Goal(noun_of(name), None, count.span())
         return
-    for pattern, kind in ((ASKS_TIME, "time"), (ASKS_FAR, "length"), (ASKS_WEIGHT, "mass"), (ASKS_SPACE, "volume")):
+    for pattern, kind in (
+        (ASKS_TIME, "time"),
+        (ASKS_FAR, "length"),
+        (ASKS_WEIGHT, "mass"),
+        (ASKS_SPACE, "volume"),
+        (COOKING_TOLD, "time"),
+    ):
         if (match := pattern.search(text)) is not None:
             yield Goal(kind, None, match.span())
             return
