@@ -449,7 +449,7 @@ ONE_SHARE = re.compile(r"\d ?(?:%|percent\b|prozent\b|pour ?cent\b|por ciento\b)
 
 
 UNIT_BEHIND = re.compile(
-    r"\d ?(?:°|degrees? |grad |degres? |grados? )?(?P<unit>[cf]|celsius|fahrenheit|km|kilomet\w+|mi|miles?|m|met(?:er|re)s?|cm|mm|ft|feet|foot|in(?=\W*\Z)|inch(?:es)?|yards?|kg|kilos?|g|grams?|lbs?|pounds?|oz|ounces?|stones?|st|l|lit(?:er|re)s?|ml|gallons?|pints?|cups?|mph|km/h|kmh|knots?|kb|mb|gb|tb)\b",
+    r"\d ?(?:°|degrees? |grad |degres? |grados? )?(?P<unit>[cf]|celsius|fahrenheit|km|kilomet\w+|mi|miles?|m|met(?:er|re)s?|cm|mm|ft|feet|foot|in(?=\W*\Z)|inch(?:es)?|yards?|kg|kilos?|g|grams?|lbs?|pounds?|oz|ounces?|stones?|st|l|lit(?:er|re)s?|ml|gallons?|pints?|cups?|mph|km/h|kmh|knots?|kb|mb|gb|tb|seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|fortnights?|months?|years?|sekunden?|minuten?|stunden?|tagen?|wochen?|monaten?|jahren?|heures?|jours?|semaines?|mois|ans?|horas?|dias?|semanas?|meses|anos?)\b",
     re.IGNORECASE,
 )
 
@@ -458,6 +458,17 @@ def has_other_units(match: "re.Match[str]") -> bool:
     """Return whether the two sides of a comparison are measures in different units: their numbers alone say nothing."""
     units = [UNIT_BEHIND.search(match[side]) for side in ("left", "right")]
     return units[0] is not None and units[1] is not None and units[0]["unit"].lower() != units[1]["unit"].lower()
+
+
+OVER_TIME = re.compile(
+    r"\d[\d.,]* ?(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|sekunden|minuten|stunden|tagen?|nachten?|wochen|monaten?|jahren?|heures|jours|nuits|semaines|mois|ans|horas|dias|noches|semanas|meses|anos)\b",
+    re.IGNORECASE,
+)
+
+
+def is_over_time(match: "re.Match[str]", flat: str) -> bool:
+    """Return whether a price stands beside a length of time: "15.99 a month, how much over 2 years"."""
+    return OVER_TIME.match(flat, match.start("right")) is not None and not OVER_TIME.search(match["left"])
 
 
 def than_question(text: str, language: str) -> dict[str, Any] | None:
@@ -472,7 +483,7 @@ def than_question(text: str, language: str) -> dict[str, Any] | None:
         return None  # one discount after another is no sum of them
     if CONVERTED.search(flat):
         return None  # "38.6 degrees C, what is that in Fahrenheit and is it over 101" compares two units
-    if has_other_units(match):
+    if has_other_units(match) or is_over_time(match, flat):
         return None  # "is 180 C the same as 350 F"
     if ENDS_IN_SHARE.search(match["left"]) and not COMPARABLE.search(match["right"]):
         return None  # "8 % less than 450" is a change, not a comparison
@@ -716,7 +727,7 @@ def noted(rows: list[dict[str, Any]], made: str, text: str, results: list[Expres
 
 
 CHAIN = re.compile(
-    r"(?: ?,? ?(?:and |und |et |y )?(?:then|after that|afterwards|dann|danach|anschlie(?:ss|ß)end|puis|ensuite|luego|despues)(?:,| the result| it| that| you| we| i| tu| on| je| vous)* | ?, ?(?:and |und |et |y )?(?=(?:minus|plus|less|-|\+) ?\d))"
+    r"(?: ?,? ?(?:and |und |et |y )?(?:then|after that|afterwards|dann|danach|anschlie(?:ss|ß)end|puis|ensuite|luego|despues)(?:,| the result| it| that| you| we| i| tu| on| je| vous)* | ?, ?(?:and |und |et |y )?(?=(?:minus|plus|less|-|\+) ?\d)| ?,? ?(?:and|und|et|y) (?=(?:divide (?:it |that |the (?:result|answer|sum|total) )?by|divide|multiply|add|subtract|teile|multipliziere|addiere|subtrahiere|zieh\w*|ajoute\w*|divise\w*|multiplie\w*|soustra\w*|sum[ae]\w*|dividi\w*|multiplica\w*|resta\w*)\b))"
     r"(?P<verb>divid\w*|multipl\w*|add|plus|subtract|minus|less|take|deduct|times|-|\+|teile\w*|addiere|subtrahiere|ajoute\w*|divise\w*|multiplie\w*|soustra\w*|enleve\w*|retire\w*|ote\w*|suma\w*|divide\w*|resta\w*|quita\w*)"
     r"(?: (?:it|that|them|all|the|result|sum|total|by|with|away|off|das|es|ergebnis|durch|mit|le|la|resultat|par|lo|el|resultado|por|entre|/|[*]|to|from))* (?P<number>\d[\d.,]*\d|\d)(?: (?:to|from) (?:it|that|the result))?(?= ?(?:[?.!,;]|\Z)| (?:ca|what|whats|how|was|wie|que|combien|cuanto)\b)",
     re.IGNORECASE,

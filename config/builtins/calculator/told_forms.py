@@ -62,6 +62,9 @@ MEAL_FOR = re.compile(
     re.IGNORECASE,
 )
 OWN_HALF_OF_TWO = re.compile(r"\bmy half\b(?! of)", re.IGNORECASE)
+MUCH_OVER_TIME = re.compile(
+    r"\b(how much)(?= (?:over|for|in) \d{1,3} (?:years?|months?|weeks?|days?)\b)", re.IGNORECASE
+)
 PER_CENT = re.compile(r"\bper cent\b", re.IGNORECASE)
 HALF_DOZENS = (
     (re.compile(r"\b(?:a|an|one|1) (?:dozen and a half|and a half dozen)\b|\b(?:anderthalb|1,5|eineinhalb) dutzend\b|\bune douzaine et demie\b|\b(?:una )?docena y media\b", re.IGNORECASE), "18"),
@@ -104,6 +107,7 @@ OWN_SHARE = re.compile(
 def told_forms(text: str, language: str) -> Mapped:
     """Return a message in the words that the readers know."""
     made = folded_sub(Mapped(text), PER_CENT, lambda _: "percent")
+    made = folded_sub(made, MUCH_OVER_TIME, lambda match: f"{match[1]} is that")
     for pattern, count in HALF_DOZENS:
         made = folded_sub(made, pattern, lambda _, count=count: count)  # type: ignore[misc]  # bound now
     flat = fold(made.text)
