@@ -786,10 +786,24 @@ def month_length(asked: Asked, question: Asked) -> Answer | None:
             return None
         count = 366 if calendar.isleap(number) else 365
         return f"{number} has **{count} days**.", {"kind": "days_in_year", "year": number, "days": count}
+    places_named = list(
+        dict.fromkeys(MONTHS[one.lower()] for one in re.findall(rf"\b({MONTH})\b", asked.text, re.IGNORECASE))
+    )
+    if len(places_named) > 1:
+        return lengths_of_months(number, places_named)
     place = MONTHS[month.group(1).lower()]
     count = calendar.monthrange(number, place)[1]
     output = {"kind": "days_in_month", "year": number, "month": place, "days": count}
     return f"{calendar.month_name[place]} {number} has **{count} days**.", output
+
+
+def lengths_of_months(year: int, months: list[int]) -> Answer:
+    """Answer how many days each of several months has, and all together."""
+    counts = [calendar.monthrange(year, month)[1] for month in months]
+    said = ", ".join(
+        f"{calendar.month_name[month]} {year} has {count}" for month, count in zip(months, counts, strict=True)
+    )
+    return f"{said}: **{sum(counts)} days** together.", {"kind": "days_in_year", "year": year, "days": sum(counts)}
 
 
 def day_of_year(asked: Asked, question: Asked) -> Answer | None:
@@ -903,7 +917,7 @@ def start_of_span(asked: Asked, sign: int) -> date:
 
 
 STARTS_AHEAD = re.compile(
-    r"\b(?:next|will|going to|starts|starting|beginning|begins|booked|plan\w*|from now|if i|ab|wird|beginnt|prochain\w*|proxim\w*|empieza)\b",
+    r"\b(?:next|will|going to|starts|starting|beginning|begins|booked|plan\w*|from now|ab|wird|beginnt|prochain\w*|proxim\w*|empieza)\b",
     re.IGNORECASE,
 )
 REST_ASKED = re.compile(
@@ -943,6 +957,9 @@ def is_of_month(asked: Asked) -> bool:
     )
 
 
+AGE_IN_UNIT = re.compile(r"\bhow (?:old|long)\b[^?]*\bin (weeks|months|hours)\b", re.IGNORECASE)
+
+
 def apart(asked: Asked, question: Asked) -> Answer | None:
     """Answer how much time lies between two days, or between today and one; None where a duration would be passed over."""
     if not asked.dates or (asked.durations and (len(asked.dates) < 2 or EACH_DAY.search(asked.text))):
@@ -962,7 +979,7 @@ def apart(asked: Asked, question: Asked) -> Answer | None:
         [plural(count, noun) for count, noun in ((years, "year"), (months, "month"), (rest, "day")) if count]
     )
     weeks = together([plural(days // 7, "week"), plural(days % 7, "day")] if days % 7 else [plural(days // 7, "week")])
-    unit = re.search(
+    unit = AGE_IN_UNIT.search(question.text) or re.search(
         r"\bhow many (?:full |whole |complete |more |volle[nrs]? |ganze[nrs]? |pleins? |completos? )?(weeks|months|years|hours|nights)\b",
         question.text,
         re.IGNORECASE,
@@ -1107,7 +1124,7 @@ LENGTH_WORDS = rf"\bhow many days\b(?=.*\b(?:(?:in|has|have|tiene|tienen|had|hat
 KINDS: tuple[tuple[str, Callable[[Asked, Asked], Answer | None]], ...] = (
     (CLOCK_CHANGE, clock_change),
     (
-        r"\btime (zone )?difference\b|\b(?:hours?|time)\b.*\b(?:ahead|behind|apart|difference|differ|between|from)\b|\bdifference\b.*\b(?:hours?|time)\b|\b(?:ahead|behind) of\b",
+        r"\btime (zone )?difference\b|\bhow (?:far|much) (?:ahead|behind)\b|\b(?:hours?|time)\b.*\b(?:ahead|behind|apart|difference|differ|between|from)\b|\bdifference\b.*\b(?:hours?|time)\b|\b(?:ahead|behind) of\b",
         zone_difference,
     ),
     (rf"{CLOCK.pattern}|\btime\b.*\b(in|at)\b|\bwhat time\b|\btime ?zones?\b", zones),
@@ -1117,7 +1134,7 @@ KINDS: tuple[tuple[str, Callable[[Asked, Asked], Answer | None]], ...] = (
     (r"\bhow old\b|\bage\b|\bborn\b|\bbirth(day|date)?\b", age),
     (r"\bday of the year\b|\bday number\b|\b(left|remain\w*) (in )?(this|the) year\b", day_of_year),
     (LENGTH_WORDS, month_length),
-    (r"\b(business|working|work)[ -]?days?\b|\bweek ?days\b", work),
+    (r"\b(business|working|work|school)[ -]?days?\b|\bweek ?days\b", work),
     (
         r"\b(which|what) (day|weekday)\b|\bday of the week\b|\bweekday\b|\bwhat('s| is) (the date|today|tomorrow)\b|\btoday's date\b",
         which_weekday,

@@ -94,7 +94,7 @@ QUESTIONS_OF = {
         annee = year; heures = hours; heure = hour; minutes = minutes; secondes = seconds; jusqu'au = until; jusqu'a = until; jusque = until; avant = before; entre = between; et = and;
         depuis = since; il y a = ago; dans = in; aujourd'hui = today; apres-demain = day after tomorrow; demain = tomorrow; avant-hier = day before yesterday;
         hier = yesterday; prochaine? = next; derniere? = last; dernier = last; premiere? = first; premier = first; deuxieme = second; troisieme = third;
-        quatrieme = fourth; quelle semaine = which week; dernier jour (?:ouvre|ouvrable) du mois = last working day of the month; premier jour (?:ouvre|ouvrable) du mois = first working day of the month; dernier jour (?:ouvre|ouvrable)(?: de)? = last working day of; premier jour (?:ouvre|ouvrable)(?: de)? = first working day of; du mois = of the month; de chaque mois = of each month; jours ouvres = working days; jours ouvrables = working days; jour ouvre = working day; numero de semaine = week number; bissextile = leap;
+        quatrieme = fourth; quelle semaine = which week; la veille de = the day before; le lendemain de = the day after; dernier jour (?:ouvre|ouvrable) du mois = last working day of the month; premier jour (?:ouvre|ouvrable) du mois = first working day of the month; dernier jour (?:ouvre|ouvrable)(?: de)? = last working day of; premier jour (?:ouvre|ouvrable)(?: de)? = first working day of; du mois = of the month; de chaque mois = of each month; jours ouvres = working days; jours ouvrables = working days; jour ouvre = working day; numero de semaine = week number; bissextile = leap;
         annee bissextile = leap year; quel age = how old; ne = born; nee = born; noel = christmas; paques = easter; nouvel an = new year; pentecote = pentecost;
         saint-sylvestre = new year's eve; quel jour = which day; quelle date = what date; quelle heure = what time; quand = when; apres = after; plus = plus;
         moins = minus; etait = was; est = is; combien de temps = how long; decalage horaire = time difference; midi = noon; minuit = midnight; plus tard = later; plus tot = earlier; nuits = nights; week-ends = weekends; week-end = weekend; nuitees = nights;
@@ -258,7 +258,8 @@ NTH_OF_MONTH = re.compile(  # "every second Tuesday of the month"
     re.IGNORECASE,
 )
 SLEEPS = re.compile(  # the nights until a day are the days until it
-    r"\bhow many (?:more )?(?:sleeps|nights)(?= (?:until|till|til|to|before|are (?:there|left)|left)\b)", re.IGNORECASE
+    r"\bhow many (?:more )?sleeps(?=\W*\Z)|\bhow many (?:more )?(?:sleeps|nights)(?= (?:until|till|til|to|before|are (?:there|left)|left)\b)",
+    re.IGNORECASE,
 )
 # "3h55" is how long something takes behind such a word, else a time of day
 WAY_TIME = re.compile(

@@ -226,7 +226,7 @@ def read(text: str, now: datetime) -> Asked:
     """Return a message with its dates and durations. Raises CannotError for a date that does not exist."""
     ahead = re.search(r"\b(until|till|to go)\b", text, re.IGNORECASE) is not None
     past = not ahead and LOOKS_BACK.search(text) is not None
-    dates = told_once(text, dates_of(text, now.date(), past=past))
+    dates = [day_beside(text, one) for one in told_once(text, dates_of(text, now.date(), past=past))]
     dates, now = with_told_today(text, dates, now)
     supposed = SUPPOSED_TODAY.search(text)
     given = next((one for one in dates if supposed and one.start == supposed.end()), None)
@@ -243,6 +243,22 @@ def read(text: str, now: datetime) -> Asked:
     ):
         dates.append(Found(*month_end.span(), clamped(now.year, now.month, 31)))
     return Asked(text, now, dates, durations_of(rest), rest)
+
+
+DAY_BESIDE = re.compile(  # "the day after Boxing Day"
+    r"(?:\A|\b(?:the|is|on|until|till|to|from|by|and) )(?P<day>day (?P<way>before|after|following)) (?:the )?\Z",
+    re.IGNORECASE,
+)
+
+
+def day_beside(text: str, one: Found) -> Found:
+    """Return the day before or after a day where a message says so, also several times."""
+    while (match := DAY_BESIDE.search(text[: one.start])) is not None:
+        step = -1 if match["way"].lower() == "before" else 1
+        one = one._replace(start=match.start("day"), day=one.day + timedelta(days=step))
+        lead = re.search(r"\bthe \Z", text[: one.start], re.IGNORECASE)
+        one = one._replace(start=lead.start()) if lead else one
+    return one
 
 
 def with_told_today(text: str, dates: list[Found], now: datetime) -> tuple[list[Found], datetime]:

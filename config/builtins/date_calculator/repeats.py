@@ -86,11 +86,15 @@ LAST_ONE = re.compile(
 def next_ones(asked: Asked) -> Answer | None:
     """Return the next days of a rhythm whose last or first day is told: "every 2 weeks, last one 19 Nov, next three?"."""
     rhythm, wanted = RHYTHM.search(asked.text), NEXT_ONES.search(asked.text)
+    if rhythm is not None and (verdict := on_rhythm(asked, rhythm)) is not None:
+        return verdict
     days = [one for one in asked.dates if any(char.isdigit() for char in asked.text[one.start : one.end])]
     if EACH_NTH.search(asked.text):  # the n-th of its weekday in each month
         return None
     if rhythm is not None and wanted is None:
-        return all_within(asked, rhythm, days)
+        return all_within(
+            asked, rhythm, [one for one in asked.dates if one.end <= rhythm.start() or one.start >= rhythm.end()]
+        )
     if rhythm is None or wanted is None or len(days) != 1:
         return None
     count = wanted_count(wanted)
@@ -121,10 +125,42 @@ def days_listed(said: str, found: list[date]) -> Answer:
 
 
 LIST_WISHED = re.compile(
-    r"\b(?:which|what|list|all|name|give|show|tell|need|welche|nenne?|gib|quelles?|donne\w*|que|cuales|dame)\b[^.?!]{0,30}?\b(?:dates|days|termine|tage|fechas|jours|dias)\b",
+    r"\b(?:which|what|list|all|name|give|show|tell|need|welche|nenne?|gib|quelles?|donne\w*|que|cuales|dame)\b[^.?!]{0,30}?\b(?:dates|days|termine|tage|fechas|jours|dias)\b|[,;:.] ?(?:the )?(?:dates|termine|fechas)\b",
     re.IGNORECASE,
 )
 COUNT_ASKED = re.compile(r"\bhow (?:many|often|long)\b|\bwie oft\b", re.IGNORECASE)
+
+
+VERDICT_ON = re.compile(r"\b(?:is|does|do|will|are|am|was|ist|sind|est-ce|es)\b[^?.!;]*?\Z", re.IGNORECASE)
+
+
+def on_rhythm(asked: Asked, rhythm: "re.Match[str]") -> Answer | None:
+    """Answer whether a day is one of a rhythm whose first or last day is told; None for other questions."""
+    days = [one for one in asked.dates if any(char.isdigit() for char in asked.text[one.start : one.end])]
+    own = 1 if rhythm["n"] else 0  # "every 2 weeks" is a length of time as well
+    if len(days) != 2 or len(asked.durations) > own or COUNT_ASKED.search(asked.text) or LIST_WISHED.search(asked.text):
+        return None
+    begin = max((asked.text.rfind(sign, 0, days[1].start) for sign in ".,;!?"), default=-1) + 1
+    if not VERDICT_ON.search(asked.text[begin : days[1].start]) or not asked.text.rstrip().endswith("?"):
+        return None
+    first, step, unit = first_of(rhythm, days[0].day)
+    wanted = added(days[1].day, 12, "month") if days[1].open_year and days[1].day < first else days[1].day
+    place, before = 0, first
+    while (day := added(first, place * step, unit)) < wanted and place < MOST_REPEATS:
+        place, before = place + 1, day
+    if wanted < first or place >= MOST_REPEATS:
+        return None
+    output = {
+        "kind": "comparison",
+        "name": "",
+        "yes": day == wanted,
+        "date": wanted.isoformat(),
+        "change": day.isoformat(),
+        "days": (day - wanted).days,
+    }
+    if day == wanted:
+        return f"**Yes**: {shown(wanted)} is one of them, counted from {shown(first)}.", output
+    return f"**No**: {shown(wanted)} is none of them; the nearest are {shown(before)} and {shown(day)}.", output
 
 
 def all_within(asked: Asked, rhythm: "re.Match[str]", days: list[Found]) -> Answer | None:

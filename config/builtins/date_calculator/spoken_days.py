@@ -65,7 +65,28 @@ def own_question(mapped: Mapped) -> Mapped:
 
 def spoken_day(asked: Asked) -> Answer | None:
     """Return the answer to a question about such a day, None for others."""
-    return day_of_that_year(asked) or counted_day(asked) or day_in_weeks(asked) or edge_of_quarter(asked)
+    return (
+        day_beside_another(asked)
+        or day_of_that_year(asked)
+        or counted_day(asked)
+        or day_in_weeks(asked)
+        or edge_of_quarter(asked)
+    )
+
+
+BESIDE_TOLD = re.compile(r"(?:the )?day (?:before|after|following)\b", re.IGNORECASE)
+DATE_ASKED = re.compile(
+    r"\b(?:what|which) (?:date|day)\b|\bwhen(?:'s| is| was)\b|\b(?:welches|quelle|que) (?:datum|date|fecha)\b",
+    re.IGNORECASE,
+)
+
+
+def day_beside_another(asked: Asked) -> Answer | None:
+    """Answer which date the day before or after another one is."""
+    if len(asked.dates) != 1 or asked.durations or ASKS_LENGTH.search(asked.text) or not DATE_ASKED.search(asked.text):
+        return None
+    one = asked.dates[0]
+    return dated_answer(one.day, "") if BESIDE_TOLD.match(asked.text, one.start) else None
 
 
 DAY_OF_YEAR = re.compile(

@@ -110,7 +110,7 @@ def timed(asked: Asked) -> Answer | None:
         and not re.search(r"\btime difference\b", asked.text)
     ):
         return between_clocks(asked, clocks)
-    if not spans or len(spans) != len(asked.durations) or clocks or asked.dates:
+    if not spans or len(spans) != len(asked.durations) or clocks or (asked.dates and not is_week_sum(asked, spans)):
         return None
     if (unit := COUNTED_IN.search(asked.text)) is not None:
         times = TIMES_SPAN.search(asked.rest)
@@ -118,6 +118,18 @@ def timed(asked: Asked) -> Answer | None:
         number = int(word) if word.isdigit() else COUNTS[word]
         return counted_in([(count * number, name) for count, name in spans], unit[1].lower())
     return spans_together(asked, spans) or (summed(asked) if len(spans) > 1 else None)
+
+
+SUM_OF_WEEK = re.compile(
+    r"\b(?:sum|total|together|altogether|add(?:ed)? up|in all|summe|zusammen|insgesamt|somme|au total|en tout|suma|en total)\b",
+    re.IGNORECASE,
+)
+
+
+def is_week_sum(asked: Asked, spans: list[tuple[int, str]]) -> bool:
+    """Return whether the days of a message only name the lengths that are to be added: "mon 7h, tue 8h 15m, sum?"."""
+    names = [asked.text[one.start : one.end].lower() for one in asked.dates]
+    return len(spans) > 1 and all(name in DAYS for name in names) and SUM_OF_WEEK.search(asked.text) is not None
 
 
 TOTAL_ASKED = re.compile(

@@ -199,10 +199,11 @@ ONE_QUESTION = {  # by the kind of an answer: the words that ask for it and for 
     "weekday": r"\b(?:what|which) (?:week)?day (?:of the week )?(?:is|was|will|does|did|were|falls?|fell)\b|\bweekday (?:was|is)\b|\bwhich day (?:is|was|of the week)\b",
     "difference": r"\bhow (?:many (?:more )?(?:days|weeks|months|years|nights)|long)\b|\bwhich many days\b",
     "age": r"\bhow old\b",
+    "date": r"\b(?:when|what date|which date|until when|by when|deadline|end date|what day)\b",
     "clock": r"\b(?:when|what time|at what time)\b",
     "duration": r"\bhow (?:long|many (?:hours|minutes))\b",
 }
-MOST_DAYS = {"weekday": 1, "difference": 2, "age": 2, "clock": 1, "duration": 2}
+MOST_DAYS = {"date": 1, "weekday": 1, "difference": 2, "age": 2, "clock": 1, "duration": 2}
 FIGURES_LEFT = re.compile(r"\d")
 OTHER_ASKED = re.compile(  # what makes another question of it
     r"\b(?:without|except|excluding|excl|not counting|besides|apart|only|each|every|per|average|percent|if|half|times|twice|best|ideal\w*|should|recommend\w*|usual\w*|normal\w*|typical\w*|"
@@ -217,7 +218,7 @@ def is_plain_question(asked: Asked, kind: str) -> bool:
     if pattern is None or not re.search(pattern, asked.text, re.IGNORECASE) or OTHER_ASKED.search(asked.text):
         return False
     clocks = len(CLOCK.findall(asked.rest))
-    needed = {"clock": (1, True), "duration": (2, False)}.get(kind, (0, False))
+    needed = {"clock": (1, True), "duration": (2, False), "date": (0, True)}.get(kind, (0, False))
     if clocks != needed[0] or bool(asked.durations) is not needed[1] or len(asked.dates) > MOST_DAYS[kind]:
         return False
     if not asked.dates and kind not in ("clock", "duration"):

@@ -412,7 +412,7 @@ def answer(
 ) -> tuple[str, dict[str, Any]]:
     """Return the sentence and the output for one source time and every target."""
     here = asked.now.astimezone(source.zone)
-    day = (asked.dates or dated.dates)[0].day if asked.dates or dated.dates else here.date()
+    day = day_of_clock(asked) or (dated.dates[0].day if dated.dates else here.date())
     local = datetime.combine(day, at, source.zone) if at else here
     there = [(one.name, local.astimezone(UTC).astimezone(one.zone)) for one in targets]
     said = "; ".join(f"{said_time(moment, local)} in {name} (UTC{hours(moment)})" for name, moment in there)
@@ -429,6 +429,16 @@ def answer(
         f"{local:%H:%M} in {source.name} (UTC{hours(local)}) on {shown(local.date())} is **{said}**.{doubt(local)}",
         output,
     )
+
+
+def day_of_clock(asked: Asked) -> date | None:
+    """Return the day that a time is told for: the one nearest to it of several; None without a day."""
+    when = CLOCK.search(asked.text)
+    if not asked.dates:
+        return None
+    if when is None or len(asked.dates) == 1:
+        return asked.dates[0].day
+    return min(asked.dates, key=lambda one: min(abs(one.start - when.end()), abs(when.start() - one.end))).day
 
 
 def said_time(there: datetime, local: datetime) -> str:
