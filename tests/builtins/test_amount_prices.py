@@ -24,6 +24,13 @@ ROLE = "calculator"
         ("7 eighths as a decimal", "**0.875**"),
         ("3 sixteenths of 48", "**9**"),
         ("5 achtel als dezimalzahl", "**0.625**"),
+        ("my mobile is 15.99 a month, how much over 2 years", "**383.76**"),
+        ("double 47 and add 6", "**100**"),
+        ("subtract 17 from 100 and divide by 4", "**20.75**"),
+        ("dividir 96 entre 8 y sumar 5", "**17**"),
+        ("teile 84 durch 7 und addiere 5", "**17**"),
+        ("add 12 and 15 and 8", "**35**"),
+        ("is 45 over 40", "**Yes**"),
         ("a price of 119 includes 19% VAT. what is it without?", "**100**"),
     ],
 )
@@ -36,6 +43,7 @@ def test_prices_of_amounts_and_parts(message: str, expected: str) -> None:
     [
         "45 litres at £1.42 per gallon",
         "60 miles at 12 miles an hour",
+        "is 3 years more than 30 months",
         "3 hours at 60 miles an hour",
         "Ich arbeite 38,5 Stunden für 17,20 € die Stunde. Wie viel im Monat?",
         "I work 37.5 hours at 12.60 an hour, what is that in a year?",

@@ -73,6 +73,12 @@ def test_a_drive_with_a_time_of_day_is_no_sum_of_stops() -> None:
         ("2 onces in grams", "56,69904625 g"),
         ("10 mins per mile pace for a half marathon, what time?", "**2 h 11 min 6 s**"),
         ("8 minute miles in min per km", "4.97097 min/km"),
+        ("petrol 1.45 a litre, what's that per gallon UK", "**6.59 per UK gallon**"),
+        ("2 pints uk to ml", "1,136.5225 millilitres"),
+        ("2 cups (US) in ml", "473.176473 millilitres"),
+        ("the recipe gives us 2 pints, in ml?", "946.352946 millilitres"),
+        ("cook 40 min per kg for 2.3 kg", "92 minutes"),
+        ("a 60 W bulb 5 hours a day for 30 days, kWh?", "**9 kilowatt hours**"),
         ("a 10 minute mile is how fast in mph?", "6 miles per hour"),
     ],
 )

@@ -39,6 +39,7 @@ NTH_DAY = re.compile(
     r"\b(?:day (?:number )?(?P<n>\d{1,5})|(?:the )?(?P<nth>\d{1,5})(?:st|nd|rd|th) day)\b(?! of)", re.IGNORECASE
 )
 SPOKEN_PARTS = (
+    re.compile(r"\b(?:course|runs?|session|\d{1,2} (?:weekly )?lessons?|classes|weekly)\b", re.IGNORECASE),
     re.compile(r"\b\d{1,3}(?:st|nd|rd|th)? day (?:of|in) (?:the year )?(?:\d{4}\b)?", re.IGNORECASE),
     DAY_IN_WEEKS,
     QUARTER_NOW,
@@ -67,11 +68,44 @@ def spoken_day(asked: Asked) -> Answer | None:
     """Return the answer to a question about such a day, None for others."""
     return (
         day_beside_another(asked)
+        or last_session(asked)
         or day_of_that_year(asked)
         or counted_day(asked)
         or day_in_weeks(asked)
         or edge_of_quarter(asked)
     )
+
+
+LAST_SESSION = re.compile(
+    r"\b(?:last|final|closing|dernier|derniere) (?:session|class|lesson|meeting|rehearsal|training|workshop|lecture|seminar|evening|appointment|one|stunde|kurstag|kursabend|termin|treffen|einheit|seance|cours|lecon|clase|sesion)\b",
+    re.IGNORECASE,
+)
+WEEKLY_COURSE = re.compile(
+    r"\b(?:course|class(?:es)?|lessons?|sessions?|evening class|workshop|training|seminar|weekly|every week|once a week|kurs\w*|wochentlich|cours|stage|curso|clases)\b",
+    re.IGNORECASE,
+)
+SESSIONS_TOLD = re.compile(
+    r"\b(?P<n>\d{1,2}) (?:weekly )?(?:sessions|lessons|classes|meetings|evenings|termine|stunden|abende|seances|clases|sesiones)\b",
+    re.IGNORECASE,
+)
+OTHER_RHYTHM = re.compile(
+    r"\b(?:twice|daily|every day|every (?:other|second|2|3)|fortnightly|biweekly|monthly|2 times|3 times|zweimal|taglich|deux fois|dos veces)\b",
+    re.IGNORECASE,
+)
+
+
+def last_session(asked: Asked) -> Answer | None:
+    """Answer when the last session of a weekly course is whose first day and number of weeks are told."""
+    if len(asked.dates) != 1 or not LAST_SESSION.search(asked.text) or not WEEKLY_COURSE.search(asked.text):
+        return None
+    told = SESSIONS_TOLD.search(asked.rest)
+    weeks = [count for count, unit in asked.durations if unit == "week"]
+    if OTHER_RHYTHM.search(asked.text) or len(asked.durations) != len(weeks) or len(weeks) + bool(told) != 1:
+        return None
+    count = int(told["n"]) if told else weeks[0]
+    first = asked.dates[0].day
+    day = first + timedelta(weeks=count - 1)
+    return dated_answer(day, f" I counted {count} weekly sessions, the first on {shown(first)}.")
 
 
 BESIDE_TOLD = re.compile(r"(?:the )?day (?:before|after|following)\b", re.IGNORECASE)
