@@ -1,4 +1,4 @@
-"""The day before or after a day, rhythms with a verdict, courses of some weeks, several months, and lengths of a week."""
+"""The day before or after a day, rhythms with a verdict, courses of some weeks, several months, lengths of a week."""
 
 import pytest
 
