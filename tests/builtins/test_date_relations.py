@@ -143,7 +143,7 @@ def test_the_time_that_is_now_comes_first() -> None:
 
 
 def test_a_day_that_only_a_condition_names_is_not_used() -> None:
-    assert "monday" in unused_words(ROLE, "due 30 days after 31 Jan 2025 but if weekend then the next monday")
+    assert "monday" in unused_words(ROLE, "due 30 days after 31 Jan 2025 but if it rains then the next monday")
 
 
 def test_a_journey_in_hours_and_minutes_is_no_time_of_day() -> None:

@@ -37,6 +37,16 @@ def test_the_day_beside_a_day_is_another_day(message: str, expected: str) -> Non
         ("8 weekly lessons starting 5 january 2027, when is the last one?", "**Tuesday, 23 February 2027**"),
         ("Der Kurs beginnt am 12. Januar 2027 und geht 10 Wochen, wann ist der letzte Termin?", "16. März 2027**"),
         ("the course starts 12 jan 2027 and runs 10 weeks, when does it end?", "**Tuesday, 23 March 2027**"),
+        ("due 30 days after 31 Jan 2025 but if weekend then the next monday", "so **Monday, 3 March 2025**"),
+        (
+            "due 30 days after 31 January 2025, if it falls on a weekend the friday before",
+            "**Friday, 28 February 2025**",
+        ),
+        (
+            "30 days after 1 January 2025, if that's a weekend then the next working day",
+            "is **Friday, 31 January 2025**",
+        ),
+        ("the bread has to rise 90 min and bake 45, i want it done at 8:00. when do i start", "**05:45**"),
     ],
 )
 def test_a_rhythm_has_its_days(message: str, expected: str) -> None:

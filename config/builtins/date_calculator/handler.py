@@ -112,6 +112,7 @@ from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
     CannotError,
     Mapped,
+    blanked,
     clean,
     context_spans,
     earlier_texts,
@@ -281,6 +282,10 @@ WHEN_IS_THAT = re.compile(
     r"\b(?:when|what (?:date|day)) (?:would|will|was|is|should) (?:that|it|this)(?: (?:have been|be|been|then))*\b",
     re.IGNORECASE,
 )
+OFF_WEEKEND = re.compile(  # "if that is a weekend, then the next monday"
+    r"\b(?:(?:but|and|or) )?if (?:(?:it|that|this|the (?:day|date)|the due date)(?:'s| is| falls| lands)?(?: on)? )?(?:an? |the )?(?:weekend|saturday or (?:a )?sunday|sat or sun)\b[^.?!;]{0,20}?\b(?P<way>next|following|coming|monday after|previous|friday before|preceding|last)(?: (?:monday|friday|working day|business day|work day|week ?day))?\b",
+    re.IGNORECASE,
+)
 WORDS_OF = {  # by the kind of an answer: what of a message it is made from, beside days and times
     "repeats": (RHYTHM, REPEATS_ASKED, NEXT_ONES),
     "dates": (RHYTHM, REPEATS_ASKED, NEXT_ONES),
@@ -291,7 +296,7 @@ WORDS_OF = {  # by the kind of an answer: what of a message it is made from, bes
     "duration": (TIMES_SPAN,),
     "time": (CHANGE_REMARK,),
     "difference": (NEXT_BIRTHDAY, COUNTS_FIRST, WHOLE_UNITS, CAME_INTO_WORLD, ONLY_TODAY),
-    "date": (WHEN_IS_THAT, CHANGES_WORDS),
+    "date": (WHEN_IS_THAT, CHANGES_WORDS, OFF_WEEKEND),
     "comparison": (CHANGES_WORDS,),
     "leap_year": (LEAP_DIVISOR, LEAP_BELIEF, NEXT_LEAP),
 }
@@ -859,7 +864,11 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     if not asked.durations or (HOW_LONG_AGO.search(asked.text) and not WHEN_ASKED.search(asked.text)):
         return None
     verdict = VERDICT_BEFORE.search(asked.text)  # "when does it arrive and is it before the 8th?"
-    said_rest = f"{asked.rest} {question.rest}"
+    aside = OFF_WEEKEND.search(asked.text)
+    rests = [
+        blanked(one.rest, *aside.span()) if aside and one.text == asked.text else one.rest for one in (asked, question)
+    ]
+    said_rest = " ".join(rests)
     said_rest = re.sub(r"\bbefore\b", " ", said_rest) if verdict and asked.text.count("before") == 1 else said_rest
     back = re.search(
         r"\b(ago|before|earlier|minus|subtract|less|prior)\b|(?:days?|weeks?|months?|years?|hours?|minutes?|go|count(?:ing)?) back\b|(?<=\d) - (?=\d)",
@@ -883,6 +892,7 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     for count, unit in asked.durations:
         day = added(day, sign * count, unit)
     said = together([plural(count, unit.replace("work ", "working ")) for count, unit in asked.durations])
+    falls, day = day, moved_off_weekend(day, asked.text)
     output = {
         "kind": "date",
         "from": start.isoformat(),
@@ -892,7 +902,18 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     output |= last_day_of(asked, day) if sign > 0 else {}
     way = "before" if sign < 0 else "after"
     note = " Public holidays are not taken off." if any(unit.startswith("work") for _, unit in asked.durations) else ""
+    if falls != day:
+        return f"{said} {way} {told(start, asked)} is {shown(falls)}, so **{shown(day)}**.{note}", output
     return f"{said} {way} {told(start, asked)} is **{shown(day)}**.{note}", output
+
+
+def moved_off_weekend(day: date, text: str) -> date:
+    """Return a day, or the working day that a message takes instead of one on a weekend."""
+    match = OFF_WEEKEND.search(text)
+    if match is None or day.weekday() < 5:
+        return day
+    back = match["way"].lower() in ("previous", "friday before", "preceding", "last")
+    return added(day, 4 - day.weekday() if back else 7 - day.weekday(), "day")
 
 
 RECENT = 60  # days
@@ -957,7 +978,7 @@ def is_of_month(asked: Asked) -> bool:
     )
 
 
-AGE_IN_UNIT = re.compile(r"\bhow (?:old|long)\b[^?]*\bin (weeks|months|hours)\b", re.IGNORECASE)
+AGE_IN_UNIT = re.compile(r"\bhow (?:old|long)\b[^?]*\bin (weeks|months|hours)\b(?! and\b|,)", re.IGNORECASE)
 
 
 def apart(asked: Asked, question: Asked) -> Answer | None:

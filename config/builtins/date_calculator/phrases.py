@@ -180,9 +180,14 @@ def rewritten(text: str, language: str) -> Mapped:
         made = made.sub(r"(?<![\d:.])(\d{1,3}) ?m\b(?!\.)", r"\1 minutes")
     made = made.sub(WAY_TIME, r"\g<before> \g<h> hours \g<m> minutes")
     made = with_days_of_terms(with_bare_hours(made))
-    return made.sub(r"(?<![\d:.])(\d{1,3}) ?h\b", r"\1 hours").sub(r"\b(\d{1,4}) ?min\b\.?", r"\1 minutes")
+    made = made.sub(r"(?<![\d:.])(\d{1,3}) ?h\b", r"\1 hours").sub(r"\b(\d{1,4}) ?min\b\.?", r"\1 minutes")
+    return made.sub(SECOND_LENGTH, r"\g<first>\g<n> minutes")
 
 
+SECOND_LENGTH = re.compile(  # "rise 90 minutes and bake 45"
+    r"(?P<first>\b\d{1,3} minutes,? (?:and|then|plus|and then|und|dann|et|puis|y|luego) (?:then )?(?:to )?(?:rises?|rests?|bakes?|cooks?|roasts?|boils?|simmers?|proofs?|proves?|cools?|chills?|dries|dry|wash|stand|backen|ruhen|kochen|cuire|reposer|hornear|reposar)(?: for)? )(?P<n>\d{1,3})(?![\d:.]*\d)(?! ?(?:minutes?|hours?|seconds?|days?|%|degrees?|°|people|g\b|c\b|f\b))\b",
+    re.IGNORECASE,
+)
 LENGTHS_ADDED = re.compile(r"\d:[0-5]\d ?[+] ?\d{1,3}:[0-5]\d(?P<more> ?[+] ?\d{1,3}:[0-5]\d)?")
 ADDS_LENGTHS = re.compile(
     r"\b(?:add|sum|total|together|altogether|addier\w*|summe|zusammen|insgesamt|somme|additionn\w*|en tout|sum[ae]\w*|hours and minutes|stunden und minuten|heures et minutes|horas y minutos|hours minutes)\b",
