@@ -1211,7 +1211,12 @@ def signed(message: str, language: str) -> Mapped:
     made = made.sub("°", " degrees ").sub(re.compile(r"\b(?:minus|negative) (?=[\d.])", FLAGS), negative_sign)
     made = made.sub(r"(\d) ?(?:\"|″|”|\'\')", r"\1 inches ").sub(r"(\d) ?['′’](?= ?\d|[ ?!,;)]|$)", r"\1 feet ")
     made = made.sub(INCHES_AND_FRACTION, with_inch_fraction)
-    made = made.sub(REGION_BEHIND, region_ahead).sub(HALF_OF_UNIT, "half ").sub(PACE_OF_MILES, r"\1 min/\2")
+    made = (
+        made.sub(TIMES_AMOUNT, amount_times)
+        .sub(REGION_BEHIND, region_ahead)
+        .sub(HALF_OF_UNIT, "half ")
+        .sub(PACE_OF_MILES, r"\1 min/\2")
+    )
     made = made.sub(AFTER_CONTRAST, ", ") if BARE_CONTRAST.search(made.text) else made
     made = made.sub(rf"\bwhats(?= (?:the )?(?:{'|'.join(CONTRAST_WORDS)})\b)", "what is")
     made = feet_and_inches(made).sub(BARE_WORD, lambda match: WORDS.get(match[1].lower(), match[1]))
@@ -1247,6 +1252,17 @@ def signed(message: str, language: str) -> Mapped:
 
 
 HALF_OF_UNIT = re.compile(rf"(?<![\w-])half-(?=(?:{NAME})(?![A-Za-z]))", FLAGS)  # "a half-litre glass"
+TIMES_AMOUNT = re.compile(  # "6 x 330 ml": so many of an amount, no two sides
+    r"(?<![\w.,x×*] )(?<![\w.,x×*])(\d{1,4}) ?[x×*] ?(\d+(?:[.,]\d+)?)( ?(?:ml|cl|dl|l|lit(?:er|re)s?|millilit(?:er|re)s?|fl(?:uid)? oz|oz|ounces?|lbs?|pounds?|kg|kilos?|g|grams?|mg|pints?|cups?|gallons?|tbsp|tsp|kb|mb|gb|tb|kwh|wh|kcal|min|minutes?|hours?|h|sec|seconds?)(?![A-Za-z0-9/]))(?! ?[x×*])",
+    FLAGS,
+)
+
+
+def amount_times(match: "re.Match[str]") -> str:
+    """Return the product of a count and an amount as one amount."""
+    return f"{number(match[1]) * number(match[2]):f}{match[3]}"
+
+
 REGION_BEHIND = re.compile(  # "per gallon UK", "a 15 gallon tank (US)"
     r"(?<!us )(?<!uk )(?<!imperial )(?<!american )(?<!british )\b(?P<unit>gallons?|gals?|pints?|pts?|quarts?|cups?|mpg|fl(?:uid)? oz|fluid ounces?)(?P<thing> (?:tank|bottle|jug|drum|bucket|jar|barrel))?"
     r"(?: (?P<region>uk|us|usa|imperial)(?= ?(?:[?.!,;]|\Z|to\b|in\b|is\b|into\b|vs\b))| ?\((?:the )?(?P<region2>uk|us|usa|u\.s\.|imperial|british|american)(?: (?:ones?|gallons?|pints?|measures?))?\))",

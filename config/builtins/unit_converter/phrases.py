@@ -27,7 +27,7 @@ UNITS_OF = {
     ),
     "fr": pairs(
         """combien de = how many; combien = how much; font = is; fait = is; est = is; en = in; et = and; ou = or; une? = a; convertis = convert;
-        convertir = convert; milles? = miles; milles? nautiques? = nautical miles; kilometres? = kilometers; metres? = meters; centimetres? = centimeters;
+        convertir = convert; milles? = miles; mill?es? (?:nautiques?|marins?) = nautical miles; kilometres? = kilometers; metres? = meters; centimetres? = centimeters;
         millimetres? = millimeters; pieds? = feet; pouces? = inches; livres? = pounds; onces? = ounces; grammes? = grams; kilogrammes? = kilograms; kilos? = kilograms;
         litres? = liters; millilitres? = milliliters; gallons? = gallons; tasses? = cups; cuilleres? a cafe = teaspoons; cuilleres? a soupe = tablespoons;
         degres? celsius = degrees celsius; degres? fahrenheit = degrees fahrenheit; degres? = degrees; metres? carres? = square meters; kilometres? carres? = square kilometers;

@@ -67,6 +67,13 @@ def way_in_km(match: "re.Match[str]", language: str) -> Decimal:
     return decimal_of(match["n"], language) * (KM_IN_MILE if match["unit"].lower().startswith("m") else 1)
 
 
+BRITISH_GALLON = re.compile(
+    r"\b(?:(?:uk|british|imperial) (?:mpg|miles per gallon|gallons?)|mpg,? \(?(?:uk|imperial|british))\b", re.IGNORECASE
+)
+ANY_MILEAGE = re.compile(r"\bmpg\b|\bmiles per gallon\b", re.IGNORECASE)
+LITRES_IN_UK_GALLON = Decimal("4.54609")
+
+
 def burned_on_way(text: str, language: str) -> Consumed | None:
     """Return the fuel for each 100 km of a way that took an amount, miles per gallon where both are told so."""
     per_hundred = list(PER_HUNDRED.finditer(text))
@@ -79,9 +86,17 @@ def burned_on_way(text: str, language: str) -> Consumed | None:
         return None
     used, read = fuel / way * 100, [*per_hundred, *ways, *fuels]
     is_us = fuels[0]["unit"].lower().startswith("g") and ways[0]["unit"].lower().startswith("m")
-    mileage = f"{said_number(way / KM_IN_MILE / (fuel / litres_in('g')), language)} mpg (US)"
-    metric = f"{said_number(used, language)} l/100 km"
-    sentence = f"**{mileage}** = {metric}" if is_us and not per_hundred else f"**{metric}** = {mileage}"
+    miles, metric = way / KM_IN_MILE, f"{said_number(used, language)} l/100 km"
+    british = f"{said_number(round(miles / (fuel / LITRES_IN_UK_GALLON), 2), language)} mpg (UK)"
+    american = f"{said_number(miles / (fuel / litres_in('g')), language)} mpg (US)"
+    if BRITISH_GALLON.search(text):
+        sentence = f"**{british}** = {metric}"
+    elif is_us and not per_hundred:
+        sentence = f"**{american}** = {metric}"
+    elif ANY_MILEAGE.search(text) and not per_hundred:  # miles and litres are told in Britain
+        sentence = f"**{british}** or **{american}** = {metric}"
+    else:
+        sentence = f"**{metric}** = {american}"
     return Consumed(sentence, float(used), "l/100km", "fuel", read)
 
 
@@ -143,7 +158,7 @@ DATA_SIZE = re.compile(
     re.IGNORECASE,
 )
 LOAD_ASKED = re.compile(
-    r"\b(?:how long|time|wie lange|dauert|combien de temps|cuanto (?:tiempo|tarda)|download\w*|upload\w*|transfer\w*|herunterlad\w*|laden|telecharg\w*|descarg\w*)\b",
+    r"\b(?:how long|time|wie lange|dauert|combien de temps|cuanto (?:tiempo|tarda)|download\w*|upload\w*|transfer\w*|(?:minutes|seconds|hours)(?=\W*\Z)|herunterlad\w*|laden|telecharg\w*|descarg\w*)\b",
     re.IGNORECASE,
 )
 BYTE_POWERS = {"k": 1, "m": 2, "g": 3, "t": 4}
