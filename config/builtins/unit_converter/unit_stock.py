@@ -52,6 +52,25 @@ STOCK_TEXTS = {  # whole ones, what is left, what is too little, a bare count, a
 }  # fmt: skip
 
 
+STANDS = re.compile(  # what stands at the ends of a row as well
+    r"(?:fence)?-?posts?|poles?|trees?|(?:street ?)?(?:lamps?|lights?)|lamp-?posts?|stakes?|pegs?|pillars?|bollards?|saplings?|bushes|shrubs|(?:zaun)?pfosten|pfahle|baume|laternen|poteaux|piquets|arbres|lampadaires|postes|arboles|farolas",
+    FLAGS,
+)
+EVERY_AHEAD = re.compile(r"\b(?:every|each|alle|jeden|tous les|toutes les|cada) \Z", FLAGS)
+SPACED_TEXTS = {
+    "en": "**{more}** with one at each end ({gaps} gaps); {gaps} with one end left free.",
+    "de": "**{more}** mit je einem an beiden Enden ({gaps} Abstände); {gaps}, wenn ein Ende frei bleibt.",
+    "fr": "**{more}** avec un à chaque bout ({gaps} intervalles) ; {gaps} si un bout reste libre.",
+    "es": "**{more}** con uno en cada extremo ({gaps} intervalos); {gaps} si un extremo queda libre.",
+}
+
+
+def told_spaced(gaps: Decimal, stock: Placed, language: str) -> dict[str, Any]:
+    """Return how many things stand in a row with so many gaps."""
+    counts = {"gaps": localized(shown(gaps), language), "more": localized(shown(gaps + 1), language)}
+    return count_row(fill_in(SPACED_TEXTS[language], **counts), gaps + 1, stock)
+
+
 def asks_for_things(text: str) -> "re.Match[str] | None":
     """Return the question for a number of things, None where a message asks for a number of units, or for none."""
     for match in ASKS_THINGS.finditer(text):
@@ -94,6 +113,12 @@ def whole_ones(text: str, placed: list[Placed], rest: str, language: str) -> dic
     if one[0] <= 0 or total <= 0:
         return None
     ratio = total / one[0]
+    if (
+        one[1].dimension == "length"
+        and STANDS.fullmatch(asked["thing"])
+        and EVERY_AHEAD.search(text[: placed[at].start])
+    ):
+        return told_spaced(ratio, placed[1 - at], language) if ratio == ratio.to_integral_value() else None
     needs, takes = NEEDS_ALL.search(rest) is not None, TAKES_OUT.search(rest) is not None
     takes = takes or one[1].dimension == "data"
     if needs or takes or ratio == ratio.to_integral_value():
