@@ -18,6 +18,12 @@ FOUND_BY = re.compile(r"\b(?:when|what|which|weekday|date|day|wann|auf welchen|q
 MOST_YEARS = 200
 
 
+IS_ON = re.compile(
+    r"(?: party| celebrations?)? (?:is|will be|falls|comes|ist|fallt|est|sera|tombe|es|sera|cae)(?: on| am| le| el)? ?(?:the )?",
+    re.IGNORECASE,
+)
+
+
 def yearly_day(asked: Asked) -> Answer | None:
     """Return the day of the n-th anniversary or birthday of the one day named; None for other questions."""
     named = YEARLY_DAY.search(asked.rest)
@@ -27,6 +33,8 @@ def yearly_day(asked: Asked) -> Answer | None:
     start = asked.dates[0].day
     if not 0 < years <= MOST_YEARS or asked.dates[0].open_year:
         return None
+    if start > asked.today and IS_ON.fullmatch(asked.rest[named.end() : asked.dates[0].start]):
+        return None  # "her 18th birthday is 5 July 2031": the day itself
     day = added(start, years, "year")
     output = {
         "kind": "date",

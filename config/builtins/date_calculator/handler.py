@@ -390,7 +390,7 @@ def completed(
     if output["kind"] == "time":
         told = (ISO_MOMENT, MOMENT_TOLD) if ISO_MOMENT.search(text) else ()
         spans += [list(match.span()) for one in told for match in one.finditer(text)]
-    if output["kind"] == "date":
+    if output["kind"] in ("date", "weekday"):
         spans += [mapped.span(*match.span()) for match in YEARLY_DAY.finditer(asked.rest)]
     spans += [mapped.span(*match.span()) for match in MONTH_NAME.finditer(mapped.text)] if whole else []
     spans += [mapped.span(one.start, min(len(mapped.text), one.start + len(one.name))) for one in places(asked.rest)]

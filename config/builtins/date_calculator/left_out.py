@@ -212,7 +212,7 @@ COUNTED = re.compile(
     re.IGNORECASE,
 )
 WORKING_DAYS = re.compile(
-    r"\b(?:business|working|work)[ -]?days?\b|\bweek ?days\b|\b(?:every|each|any|jeden?) (?:week ?day|werktag|arbeitstag)\b",
+    r"\b(?:business|working|work|school)[ -]?days?\b|\bweek ?days\b|\b(?:every|each|any|jeden?) (?:week ?day|werktag|arbeitstag)\b",
     re.IGNORECASE,
 )
 WEEKEND_DAYS = re.compile(

@@ -135,7 +135,7 @@ def rewritten(text: str, language: str) -> Mapped:
         r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(?![\d.])", short_date
     )
     made = made.sub(
-        rf"(?<![:.\d])\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?= ?(?:to|until|till|and|al|[-–]) (?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?((?:{ANY_MONTH}|{SHORT_MONTH})\b(?: \d{{4}}\b)?))",
+        rf"(?<![:.\d])\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?= ?(?:(?:to|until|till|and|al|[-–]) |[-–])(?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?((?:{ANY_MONTH}|{SHORT_MONTH})\b(?: \d{{4}}\b)?))",
         r"\1 \2",
     )
     made = made.sub(
@@ -178,7 +178,7 @@ def rewritten(text: str, language: str) -> Mapped:
     )
     if re.search(r"\d ?h\b|\bhours?\b", made.text):
         made = made.sub(r"(?<![\d:.])(\d{1,3}) ?m\b(?!\.)", r"\1 minutes")
-    made = made.sub(WAY_TIME, r"\g<before> \g<h> hours \g<m> minutes")
+    made = made.sub(LENGTH_FROM_CLOCK, r"\1 hours \2 minutes").sub(WAY_TIME, r"\g<before> \g<h> hours \g<m> minutes")
     made = with_days_of_terms(with_bare_hours(made))
     made = made.sub(r"(?<![\d:.])(\d{1,3}) ?h\b", r"\1 hours").sub(r"\b(\d{1,4}) ?min\b\.?", r"\1 minutes")
     return made.sub(SECOND_LENGTH, r"\g<first>\g<n> minutes")
@@ -186,6 +186,10 @@ def rewritten(text: str, language: str) -> Mapped:
 
 SECOND_LENGTH = re.compile(  # "rise 90 minutes and bake 45"
     r"(?P<first>\b\d{1,3} minutes,? (?:and|then|plus|and then|und|dann|et|puis|y|luego) (?:then )?(?:to )?(?:rises?|rests?|bakes?|cooks?|roasts?|boils?|simmers?|proofs?|proves?|cools?|chills?|dries|dry|wash|stand|backen|ruhen|kochen|cuire|reposer|hornear|reposar)(?: for)? )(?P<n>\d{1,3})(?![\d:.]*\d)(?! ?(?:minutes?|hours?|seconds?|days?|%|degrees?|°|people|g\b|c\b|f\b))\b",
+    re.IGNORECASE,
+)
+LENGTH_FROM_CLOCK = re.compile(  # "2h30 from 11:50"
+    r"(?<![\d:.])(?<!at )(\d{1,2}) ?h ?([0-5]\d)(?= (?:from|after|past|before|starting|beginning) (?:at )?\d{1,2}[:h. ])",
     re.IGNORECASE,
 )
 LENGTHS_ADDED = re.compile(r"\d:[0-5]\d ?[+] ?\d{1,3}:[0-5]\d(?P<more> ?[+] ?\d{1,3}:[0-5]\d)?")

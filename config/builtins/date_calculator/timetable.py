@@ -52,7 +52,7 @@ ASKS = re.compile(
     re.IGNORECASE,
 )
 STARTS_OFF = re.compile(
-    r"\b(?:when|what time|how early|at what|latest|by when|wann|quand|cuando)\b[^?.!;]*?"
+    r"(?!.*\balarm\b)\b(?:when|what time|how early|at what|latest|by when|wann|quand|cuando)\b[^?.!;]*?"
     r"\b(?:leave|set off|set out|depart|start\w*|begin|go\b|to bed|asleep|go to sleep|ins bett|in the (?:ofen|oven)|au lit|a la cama|get up|wake up|be up|head (?:out|off)|put|in the oven|on the stove|take off|catch|los|losfahren|losgehen|loslegen|abfahren|aufbrechen|aufstehen|anfangen|beginnen|starten|"
     r"weg|raus|in den ofen|partir|part\w*|commencer|demarrer|enfourner|quitter|salir|sal\w*|empezar|levantar\w*|meter)\b",
     re.IGNORECASE,
@@ -63,7 +63,7 @@ WHEN_DID = re.compile(
 )
 ARRIVES = re.compile(r"\b(?:home|arriv\w*|there|reach\w*|got|gets?|back)\b[^.;?!]*\Z", re.IGNORECASE)
 LEAVES_AT = re.compile(
-    r"\b(?:leav\w*|depart\w*|set(?:ting)? off|start\w*|begin\w*|began|goes|go|takes? off|opens?|fahrt \w*|fahre|los|abfahrt|beginnt|startet|pars|part\w*|commence\w*|demarr\w*|sal\w*|empieza|empiezo|entr\w*|fiche|arranc\w*|embauche|anfange?|beginne)\b[^.,;?!]*\Z",
+    r"\b(?:(?:fall )?asleep|(?:i |we )(?:go to )?(?:sleep|bed)|(?:went|going|go) to (?:sleep|bed)|schlafe|ins bett|couche|dors|acuesto|duermo|leav\w*|depart\w*|set(?:ting)? off|start\w*|begin\w*|began|goes|go|takes? off|opens?|fahrt \w*|fahre|los|abfahrt|beginnt|startet|pars|part\w*|commence\w*|demarr\w*|sal\w*|empieza|empiezo|entr\w*|fiche|arranc\w*|embauche|anfange?|beginne)\b[^.,;?!]*\Z",
     re.IGNORECASE,
 )
 MUST_LEAVE = re.compile(
