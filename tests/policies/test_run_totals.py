@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from kingdom.accounts.models import User
@@ -63,6 +65,22 @@ def test_the_time_of_a_run_counts_from_its_begin(alice: User) -> None:
     DomainEvent.objects.filter(name="WorkflowStarted").update(created_at=timezone.now() - timedelta(minutes=11))
     finished(run, seconds=1)
     assert PatternFired.objects.get().outcome == "notified"
+
+
+def test_all_totals_that_policies_read_of_an_event_are_one_statement(alice: User) -> None:
+    create_worker()
+    workflow = running_workflow(alice, worker_node("analyze_a"))
+    DomainEvent.objects.filter(name="WorkflowStarted").update(created_at=timezone.now() - timedelta(minutes=11))
+    run = EventRun(user_id=alice.pk, workflow_id=workflow.pk)
+    events_store(run, NewEvent("ToolRequested", {"recipients": 2}), NewEvent("ToolRequested", {"recipients": 3}))
+    finished(run, cost=2.5)
+    fits = "run.cost == 4.0 and run.recipients == 5 and run.seconds > 600 and run.seconds < 700"
+    patterns = [active_pattern("Notify", "AgentRunFinished", condition, covers=alice) for condition in (fits, fits)]
+    events_store(run, NewEvent("AgentRunFinished", {"state": "completed", "cost": 1.5}))
+    with CaptureQueriesContext(connection) as captured:
+        events_evaluate([DomainEvent.objects.latest("pk").pk])
+    assert set(PatternFired.objects.values_list("pattern", flat=True)) == {pattern.pk for pattern in patterns}
+    assert len([query for query in captured if "SUM(" in query["sql"] or "MIN(" in query["sql"]]) == 1
 
 
 def test_one_message_to_many_and_many_messages_to_one_each_are_asked_about(kit: Kit) -> None:

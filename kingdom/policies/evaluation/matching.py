@@ -1,12 +1,12 @@
 """Holds patterns against events: the test on one event, and the count of those before it."""
 
 import uuid
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import FloatField, Min, QuerySet, Sum
+from django.db.models import Aggregate, FloatField, Min, Q, QuerySet, Sum
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
@@ -20,7 +20,10 @@ MAX_COUNTED = 5000  # events of a window that are looked at, newest first
 
 @dataclass(frozen=True, kw_only=True)
 class EventSubject:
-    """What a condition is held against: a stored event, or a call that is about to become one (``pk`` None)."""
+    """What a condition is held against: a stored event, or a call that is about to become one (``pk`` None).
+
+    ``totals`` are those of its run that a condition has read: other conditions on it read them again.
+    """
 
     name: str
     at: datetime
@@ -29,6 +32,7 @@ class EventSubject:
     session_id: uuid.UUID | None = None
     workflow_id: uuid.UUID | None = None
     pk: int | None = None
+    totals: dict[str, float] = field(default_factory=dict, compare=False, repr=False)
 
 
 def event_subject(event: DomainEvent) -> EventSubject:
@@ -57,27 +61,45 @@ def run_key(subject: EventSubject, window: Window) -> object:
 
 
 def values_with_totals(subject: EventSubject, test: Node) -> Mapping[str, Any]:
-    """Return the values of an event, with the totals of its run that a condition reads. One statement for each."""
+    """Return the values of an event, with the totals of its run that a condition reads. At most one statement."""
     totals = run_totals_of(test)
-    if not totals:
-        return subject.values
-    return {**subject.values, **{name: _run_total(subject, name) for name in totals}}
+    if missing := sorted(totals - subject.totals.keys()):
+        subject.totals.update(_run_totals(subject, missing))
+    return {**subject.values, **{name: subject.totals[name] for name in totals}}
 
 
-def _run_total(subject: EventSubject, name: str) -> float:
+def _run_totals(subject: EventSubject, names: Collection[str]) -> dict[str, float]:
+    """Return totals of the run of an event, in one statement."""
     run = _of_run(DomainEvent.objects.order_by(), subject, Window(1, 1, "run"))
     if subject.pk is not None:
         run = run.filter(pk__lte=subject.pk)
     elif subject.session_id is not None:  # the gate may have stored the very call that it judges
         run = run.exclude(session_id=subject.session_id, fields__call=subject.values.get("call", ""))
+    read = {event for name in names for event in _events_read(name)}
+    aliases = {f"total_{number}": _total(name) for number, name in enumerate(names)}
+    found = run.filter(name__in=read).aggregate(**aliases)
+    return {name: _with_own(subject, name, value) for name, value in zip(names, found.values(), strict=True)}
+
+
+def _events_read(name: str) -> Collection[str]:
+    return _BEGINNINGS if name == RUN_SECONDS else (RUN_SUMS[name][0],)
+
+
+def _total(name: str) -> Aggregate:
+    of_events = Q(name__in=_events_read(name))
     if name == RUN_SECONDS:
-        begun = run.filter(name__in=_BEGINNINGS).aggregate(first=Min("created_at"))["first"]
-        return (subject.at - begun).total_seconds() if begun else 0.0
-    event, field = RUN_SUMS[name]
-    known = run.filter(name=event).aggregate(total=Sum(Cast(KT(f"fields__{field}"), FloatField())))["total"] or 0.0
+        return Min("created_at", filter=of_events)
+    return Sum(Cast(KT(f"fields__{RUN_SUMS[name][1]}"), FloatField()), filter=of_events)
+
+
+def _with_own(subject: EventSubject, name: str, stored: Any) -> float:  # noqa: ANN401 - a time or a sum
+    """Return a total with what the event itself adds, by what is stored of the run; None for nothing."""
+    if name == RUN_SECONDS:
+        return (subject.at - stored).total_seconds() if stored else 0.0
+    event, path = RUN_SUMS[name]
     # a call that is judged is not stored yet
-    own = subject.values.get(field) if subject.pk is None and subject.name == event else None
-    return float(known + (own or 0))
+    own = subject.values.get(path) if subject.pk is None and subject.name == event else None
+    return float((stored or 0.0) + (own or 0))
 
 
 def is_fired(condition: Condition, subject: EventSubject) -> bool:
