@@ -11,7 +11,8 @@ from kingdom.accounts.access import access_lock, access_transaction
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
 from kingdom.contracts.workflows.manifest_errors import ManifestCoercion
-from kingdom.core.errors import BadInput, IllegalTransition
+from kingdom.core.errors import BadInput, IllegalTransition, LostRace
+from kingdom.core.sql_parts import update_part
 from kingdom.events.models import DomainEvent
 from kingdom.sessions.fair_queue import admission_check, admission_take
 from kingdom.sessions.models import Session
@@ -21,7 +22,7 @@ from kingdom.workflows.kernel.completion import workflow_stop
 from kingdom.workflows.kernel.event_log import event_append, workflow_lock
 from kingdom.workflows.kernel.node_actions import NodeAction, node_action_apply
 from kingdom.workflows.kernel.questions import question_of
-from kingdom.workflows.kernel.run_results import run_state
+from kingdom.workflows.kernel.run_results import run_lock, run_state
 from kingdom.workflows.kernel.transitions import deadline_from_now, workflow_move
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowNode
 from kingdom.workflows.planning.planner import request_plan
@@ -252,17 +253,24 @@ def run_finished(*, session: Session) -> uuid.UUID | None:
     Call it in the transaction that ends the session. A run that was given up meanwhile stays as it is: its node was run
     again, skipped, or its workflow stopped.
     """
-    run = NodeRun.objects.select_related("node").defer("node__brief").filter(session=session).first()
+    run = run_lock(session.pk)
     if run is None:
         return None
-    workflow = workflow_lock(run.node.workflow_id, with_plan=False)
-    ended = NodeRun.objects.filter(pk=run.pk, state=NodeRun.State.RUNNING)
-    state = run_state(session)
-    if ended.update(state=state) != 1:
-        return None
+    workflow, state = run.node.workflow, run_state(session)
     payload = {"index": run.index, "attempt": run.attempt, "session_id": str(session.pk), "state": state}
     advance_due = workflow.state == RUNNING
-    event_append(workflow, RUN_FINISHED, node_id=run.node.node_id, payload=payload, advance_due=advance_due)
+    running = NodeRun.objects.filter(pk=run.pk, state=NodeRun.State.RUNNING)
+    try:
+        event_append(
+            workflow,
+            RUN_FINISHED,
+            node_id=run.node.node_id,
+            payload=payload,
+            advance_due=advance_due,
+            parts=[update_part("ended", running, state=state)],
+        )
+    except LostRace:  # it was given up
+        return None
     return workflow.pk if advance_due else None
 
 

@@ -4,11 +4,13 @@ import uuid
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
 from kingdom.approvals.models import SessionTaint
 from kingdom.contracts.capabilities.closure import HTTP_TOOL, purpose_tool
 from kingdom.contracts.identity import mandatory_tools
+from kingdom.core.sql.composed_query import ComposedQuery
 from kingdom.core.text.sentences import sentence
 from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.selectors import is_bypass_over_limit
@@ -26,6 +28,25 @@ def run_state(session: Session) -> str:
     if session.state != Session.State.COMPLETED:
         return NodeRun.State.FAILED if session.state == Session.State.FAILED else NodeRun.State.CANCELLED
     return NodeRun.State.NULL if session.status_tag == "NULL" else NodeRun.State.COMPLETED
+
+
+def run_lock(session_id: uuid.UUID) -> NodeRun | None:
+    """Return the run of a session with its node and its workflow, whose row is locked until the transaction ends.
+
+    None for a session that is no run of a node. Of the workflow only what the end of a run needs is read.
+    """
+    if not connection.in_atomic_block:
+        raise RuntimeError("a row is locked until its transaction ends, and there is none")
+    return _locked_run.first(session_id=session_id)
+
+
+def _locked_run_query(session_id: uuid.UUID) -> QuerySet[NodeRun]:
+    rows = NodeRun.objects.select_related("node__workflow").select_for_update(of=("node__workflow",))
+    unread = ("manifest", "request", "coercions", "capabilities", "answer", "output")
+    return rows.filter(session=session_id).defer("node__brief", *(f"node__workflow__{name}" for name in unread))
+
+
+_locked_run = ComposedQuery(_locked_run_query, session_id=uuid.UUID)
 
 
 def run_outcomes(runs: Sequence[NodeRun]) -> list[RunOutcome]:

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.core.errors import LostRace
+from kingdom.core.sql_parts import update_part
 from kingdom.workflows.hooks import workflow_finished
 from kingdom.workflows.kernel.event_log import event_append
 from kingdom.workflows.models import Workflow, WorkflowNode
@@ -60,8 +61,7 @@ def node_move(
     check_node_transition(node.state, state)
     changed = {"state": state, **fields}
     stored = WorkflowNode.objects.filter(pk=node.pk, state=node.state, attempt=node.attempt)
-    if stored.update(**changed) != 1:
-        raise LostRace
+    shown = {"state": state, "attempt": fields.get("attempt", node.attempt), **payload}
+    event_append(workflow, kind, node_id=node.node_id, payload=shown, parts=[update_part("moved", stored, **changed)])
     for name, value in changed.items():
         setattr(node, name, value)
-    event_append(workflow, kind, node_id=node.node_id, payload={"state": state, "attempt": node.attempt, **payload})

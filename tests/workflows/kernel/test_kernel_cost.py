@@ -41,13 +41,13 @@ def test_a_node_of_a_chain_costs_few_statements(alice: User) -> None:
     assert len(found) <= 21, found
 
 
-def test_the_end_of_a_session_costs_the_kernel_four_statements(alice: User) -> None:
+def test_the_end_of_a_session_costs_the_kernel_two_statements(alice: User) -> None:
     workflow = running_workflow(alice, _map(3))
     (session,) = open_sessions(workflow)
     with CaptureQueriesContext(connection) as captured:
         session_end(session)
     own = [query["sql"] for query in captured if "workflow" in query["sql"].partition("VALUES")[0].lower()]
-    assert len([sql for sql in own if "domain_events" not in sql]) <= 4, own
+    assert len([sql for sql in own if "domain_events" not in sql]) <= 2, own
 
 
 def _texts_after_an_end(workflow: Workflow, committed: DjangoCaptureOnCommitCallbacks) -> list[str]:
