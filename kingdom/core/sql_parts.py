@@ -29,7 +29,10 @@ def insert_part(name: str, row: models.Model, *, ignore_conflicts: bool = False,
     It stores nothing where ``ignore_conflicts`` finds the row stored, and where the part ``needs`` returns no row.
     """
     model = type(row)
-    fields = [field for field in model._meta.concrete_fields if not field.generated]
+    is_numbered = row.pk is None  # by the database
+    fields = [
+        field for field in model._meta.concrete_fields if not (field.generated or (is_numbered and field.primary_key))
+    ]
     query = InsertQuery(model, on_conflict=OnConflict.IGNORE if ignore_conflicts else None)
     query.insert_values(fields, [row])
     ((sql, values),) = query.get_compiler(connection=connection).as_sql()

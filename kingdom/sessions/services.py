@@ -16,7 +16,7 @@ from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.model import ToolDeclaration
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import BadInput, LostRace
-from kingdom.core.sql_parts import SqlPart
+from kingdom.core.sql_parts import SqlPart, insert_part
 from kingdom.core.text.sentences import sentence
 from kingdom.core.tracing import current_parent
 from kingdom.events.models import DomainEvent
@@ -27,7 +27,7 @@ from kingdom.sessions.events.dispatch import RUN_TASK
 from kingdom.sessions.events.event_log import (
     LogEntry,
     event_append,
-    input_append,
+    first_input_part,
     input_entry,
     log_append,
     session_lock,
@@ -87,13 +87,13 @@ class WorkspaceScope(NamedTuple):
     kernel_tools: Sequence[ToolDeclaration] = ()
 
 
-def session_open_in_workspace(
+def session_in_workspace(
     *, user_id: int, input_text: str, version_id: uuid.UUID, spec: AgentSpec, scope: WorkspaceScope
-) -> Session:
-    """Store a running session of a workspace, bound to its version from the first, with its message; return it.
+) -> tuple[Session, Sequence[SqlPart]]:
+    """Return a running session of a workspace with its message, bound to its version from the first, and its parts.
 
-    ``spec`` is the version's. Call it in a transaction; nothing is stored when it raises BudgetExceeded. Its tools
-    never change later. The caller sends its task.
+    ``spec`` is the version's. Call it in a transaction; the caller's next statement stores the parts. Nothing is stored
+    when it raises BudgetExceeded. Its tools never change later. The caller sends its task.
     """
     budget_check(user_id=user_id, execution=True)
     session = Session(
@@ -105,13 +105,13 @@ def session_open_in_workspace(
         limits=asdict(_default_limits()),
         task_name=RUN_TASK,
         enqueued_at=timezone.now(),
+        last_seq=1,
         **_trace_fields(""),
     )
     if spec.engine == "model":
         session.tool_snapshot = tool_snapshot_store(spec.agent_id, tool_bound(session), scope.kernel_tools)
-    session.save(force_insert=True)
-    input_append(session, _first_message(session))
-    return session
+    stored = insert_part("new_session", session)  # it sets the time that its message names
+    return session, [stored, first_input_part(session, _first_message(session))]
 
 
 def _trace_fields(trace_id: str) -> dict[str, str]:

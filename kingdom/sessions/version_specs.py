@@ -9,6 +9,7 @@ from kingdom.contracts.capabilities.closure import CapabilityClosure
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import Conflict
 from kingdom.sessions.models import Session
+from kingdom.specialists.models.specialist import SpecialistVersion
 
 MAX_SPECS = 64
 
@@ -30,6 +31,11 @@ def session_spec(session: Session) -> AgentSpec:
     return _facts_of(session).spec
 
 
+def spec_of_version(version: SpecialistVersion) -> AgentSpec:
+    """Return the spec of a version. Queries as ``session_spec`` does, where the version's spec was not read."""
+    return (_known(version.pk) or _stored(version)).spec
+
+
 def confirmed_tools(session: Session) -> frozenset[str] | None:
     """Return the tools on the card that was confirmed for a session's version: it may hold no others.
 
@@ -48,24 +54,30 @@ def tool_bound(session: Session) -> frozenset[str] | None:
 
 
 def _facts_of(session: Session) -> _VersionFacts:
-    version_id = session.version_id
-    if version_id is None:
+    if session.version_id is None:
         raise Conflict("This session has no specialist yet.")
+    facts = _known(session.version_id)
+    if facts is not None:
+        return facts
+    if session.version is None:
+        raise Conflict("This session has no specialist yet.")
+    return _stored(session.version)
+
+
+def _known(version_id: uuid.UUID) -> _VersionFacts | None:
     with _lock:
         facts = _specs.get(version_id)
         if facts is not None:
             _specs.move_to_end(version_id)
-            return facts
-    if session.version is None:
-        raise Conflict("This session has no specialist yet.")
-    facts = _VersionFacts(
-        AgentSpec.model_validate(session.version.spec),
-        None
-        if session.version.specialist.builtin
-        else CapabilityClosure.from_json(session.version.capabilities).grants,
-    )
+        return facts
+
+
+def _stored(version: SpecialistVersion) -> _VersionFacts:
+    is_builtin = version.specialist.builtin
+    confirmed = None if is_builtin else CapabilityClosure.from_json(version.capabilities).grants
+    facts = _VersionFacts(AgentSpec.model_validate(version.spec), confirmed)
     with _lock:
-        _specs[version_id] = facts
+        _specs[version.pk] = facts
         if len(_specs) > MAX_SPECS:
             _specs.popitem(last=False)
     return facts

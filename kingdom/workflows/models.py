@@ -145,6 +145,10 @@ class NodeRun(models.Model):
     class Meta:
         db_table = "workflow_node_runs"
         ordering = ["index"]
+        indexes = [
+            models.Index(fields=["node", "index"], name="workflow_run_pending", condition=Q(state="pending")),
+            models.Index(fields=["node"], name="workflow_run_running", condition=Q(state="running")),
+        ]
         constraints = [models.UniqueConstraint(fields=["node", "attempt", "index"], name="workflow_run_once")]
 
     def __str__(self) -> str:

@@ -28,16 +28,16 @@ def workflow_advance(workflow_id: str) -> None:
     A fault of Kingdom itself is counted: a workflow that fails again and again would else run without end.
     """
     try:
-        _advance(uuid.UUID(workflow_id), wait=True)
+        _advance(uuid.UUID(workflow_id))
     except Exception as error:
         if infrastructure_fault(error) is None:
             advance_fault_record(uuid.UUID(workflow_id))
         raise
 
 
-def _advance(workflow_id: uuid.UUID, *, wait: bool) -> None:
+def _advance(workflow_id: uuid.UUID, *, wait: bool = True, after_run: bool = False) -> None:
     try:
-        runs_on = advance(workflow_id, wait=wait)
+        runs_on = advance(workflow_id, wait=wait, after_run=after_run)
     except NotFound:  # deleted with its user
         return
     if not runs_on:
@@ -55,7 +55,7 @@ def workflow_go_on(workflow_id: uuid.UUID) -> None:
         task_send(ADVANCE_TASK, workflow_id)
         return
     try:
-        _advance(workflow_id, wait=False)
+        _advance(workflow_id, wait=False, after_run=True)
     except WorkflowLocked:
         return
     except Exception:  # the session has ended well, whatever becomes of its workflow now

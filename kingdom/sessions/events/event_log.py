@@ -15,7 +15,7 @@ from kingdom.cognition.inputs import INPUT_KINDS, InputEvent, to_jsonb
 from kingdom.core.background.jobs import LeaseLost
 from kingdom.core.errors import LostRace, NotFound
 from kingdom.core.sql.composed_query import ComposedQuery
-from kingdom.core.sql_parts import SqlPart, column_values, params_of, with_parts
+from kingdom.core.sql_parts import SqlPart, column_values, insert_part, params_of, with_parts
 from kingdom.events.event_store import PENDING_SQL, event_params, events_follow, events_sql
 from kingdom.sessions.events import live_events
 from kingdom.sessions.events.session_domain_events import session_domain_events, session_event_run
@@ -80,6 +80,18 @@ def input_append(session: Session, event: InputEvent) -> SessionEvent:
 def input_entry(event: InputEvent) -> LogEntry:
     """Return the row of the log for an input."""
     return LogEntry(event.type, inputs.to_json(event))
+
+
+def first_input_part(session: Session, event: InputEvent) -> SqlPart:
+    """Return what stores the first input of a session that another part of the statement stores; publish it on commit.
+
+    Such a session has ``last_seq`` 1. Its first input must be no domain event: no part stores one. Raises ValueError.
+    """
+    entry = input_entry(event)
+    if session_domain_events(session, entry.kind, entry.payload):
+        raise ValueError("the first input of this session is a domain event, too")
+    _publish_on_commit(session, entry.kind)
+    return insert_part("first_input", _event(session, session.last_seq, entry))
 
 
 def log_append(
@@ -150,6 +162,10 @@ def _appended(session: Session, events: Sequence[SessionEvent], stored: Sequence
         event.pk = event_id
     session.last_seq = events[-1].seq
     events_follow(stored[0][1])
+    _publish_on_commit(session, events[-1].kind)  # who reads it reads those before it, too
+
+
+def _publish_on_commit(session: Session, kind: str) -> None:
     if session.purpose == Session.Purpose.TASK:  # trials have no watchers
-        last = events[-1]  # who reads it reads those before it, too
-        transaction.on_commit(partial(live_events.event_publish, session.pk, last.seq, last.kind), robust=True)
+        publish = partial(live_events.event_publish, session.pk, session.last_seq, kind)
+        transaction.on_commit(publish, robust=True)

@@ -15,6 +15,7 @@ from kingdom.providers.circuit_store import (
     open_circuits,
 )
 from kingdom.providers.language_models import model_config
+from kingdom.sessions.version_specs import spec_of_version
 from kingdom.workflows.kernel.event_log import event_append
 from kingdom.workflows.models import Workflow, WorkflowEvent, WorkflowNode
 
@@ -60,8 +61,8 @@ def slots_held(workflow: Workflow, node: WorkflowNode, slots: int) -> int:
     """
     if node.version is None or slots < 1:
         return slots
-    parts = needed_parts(AgentSpec.model_validate(node.version.spec))
-    circuits = open_circuits([part.circuit for part in parts])
+    parts = needed_parts(spec_of_version(node.version))
+    circuits = open_circuits([part.circuit for part in parts]) if parts else {}
     for part in parts:
         circuit = circuits.get(part.circuit)
         if circuit is None or _has_passed(part, circuit):

@@ -1,6 +1,7 @@
 """The end of a workflow: its answer from the nodes that nobody waits for, and what is stopped when it fails."""
 
 import uuid
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -34,9 +35,11 @@ def node_brief(node: WorkflowNode) -> Brief:
     return brief_from_json(node.brief)
 
 
-def workflow_complete(workflow: Workflow, manifest: WorkflowManifest, nodes: dict[str, WorkflowNode]) -> None:
-    """Complete a locked workflow whose nodes have all ended: the results of its last nodes, and every gap."""
-    briefs = {node_id: node_brief(node) for node_id, node in nodes.items()}
+def workflow_complete(workflow: Workflow, manifest: WorkflowManifest, briefs: Mapping[str, Brief]) -> None:
+    """Complete a locked workflow whose nodes have all ended: the results of its last nodes, and every gap.
+
+    ``briefs`` are those of all its nodes, in their order.
+    """
     ends = [briefs[node_id] for node_id in manifest.sinks]
     output = {
         "results": {brief.source: _values(brief) for brief in ends},
@@ -49,7 +52,7 @@ def workflow_complete(workflow: Workflow, manifest: WorkflowManifest, nodes: dic
     workflow_move(workflow, COMPLETED, WORKFLOW_COMPLETED, **ended, has_unstored_tables=bool(manifest.mapped_nodes))
 
 
-def _gaps(manifest: WorkflowManifest, briefs: dict[str, Brief]) -> dict[str, str]:
+def _gaps(manifest: WorkflowManifest, briefs: Mapping[str, Brief]) -> dict[str, str]:
     """Return what is missing, by the nodes; a child's gap is its parent's to tell."""
     found = {node.id: briefs[node.id].gap for node in manifest.nodes if not node.is_child}
     return {node_id: gap for node_id, gap in found.items() if gap}

@@ -50,7 +50,8 @@ class WorkflowLocked(Conflict):
 def workflow_lock(workflow_id: uuid.UUID, *, wait: bool = True) -> Workflow:
     """Return a workflow with its user, locked until the transaction ends.
 
-    Raises NotFound; without ``wait`` also WorkflowLocked. The order of locks: a session's row or an approval's comes before the workflow's, and none of them after it.
+    Raises NotFound; without ``wait`` also WorkflowLocked. The order of locks: a session's row or an approval's comes
+    before the workflow's, and none of them after it.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("a row is locked until its transaction ends, and there is none")

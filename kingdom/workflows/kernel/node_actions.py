@@ -13,9 +13,9 @@ from kingdom.workflows.dispatch import workflow_enqueue
 from kingdom.workflows.kernel.completion import workflow_fail
 from kingdom.workflows.kernel.delegation.answers import parents_waiting
 from kingdom.workflows.kernel.delegation.graph_edits import children_supersede, delegated_supersede
-from kingdom.workflows.kernel.node_sessions import runs_cancel, runs_of
+from kingdom.workflows.kernel.node_sessions import runs_cancel
 from kingdom.workflows.kernel.questions import questions_withdraw
-from kingdom.workflows.kernel.run_results import run_artefacts, run_result, runs_read_outside
+from kingdom.workflows.kernel.run_results import run_artefacts, run_result, runs_of, runs_read_outside
 from kingdom.workflows.kernel.transitions import deadline_from_now, node_move, workflow_move
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowNode
 from kingdom.workflows.rules.node_results import skipped_brief

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from kingdom.approvals.models import SessionTaint
 from kingdom.approvals.permissions.services import session_taints_copy
@@ -18,20 +18,25 @@ from kingdom.contracts.workflows.delegation import may_delegate, node_authority
 from kingdom.contracts.workflows.delegation_request import DECLARATION as DELEGATION_DECLARATION
 from kingdom.contracts.workflows.manifest import (
     DEFAULT_PARALLEL,
+    MAX_PARALLEL,
     FileRows,
     ManifestNode,
     NodeReference,
     WorkflowManifest,
 )
 from kingdom.core.errors import Conflict, LostRace
+from kingdom.core.sql.composed_query import ComposedQuery
+from kingdom.core.sql_parts import update_part
 from kingdom.core.text.sentences import sentence
 from kingdom.sessions.budgets.services import BudgetExceeded
 from kingdom.sessions.events.dispatch import session_send
 from kingdom.sessions.models import Session
-from kingdom.sessions.services import WorkspaceScope, session_cancel, session_open_in_workspace
+from kingdom.sessions.services import WorkspaceScope, session_cancel, session_in_workspace
+from kingdom.sessions.version_specs import spec_of_version
 from kingdom.tools.gate.result_marks import data_mark
 from kingdom.workflows.kernel.brief_marks import brief_source, briefs_mark
 from kingdom.workflows.kernel.event_log import event_append
+from kingdom.workflows.kernel.loaded_nodes import OpenRunCounts
 from kingdom.workflows.models import Delegation, NodeRun, Workflow, WorkflowNode
 from kingdom.workflows.rules.node_inputs import reads_briefs, session_text
 
@@ -44,17 +49,6 @@ class OpenedRuns(NamedTuple):
 
     opened: int
     refusal: BudgetExceeded | Conflict | None = None
-
-
-class OpenRunCounts(NamedTuple):
-    """How many runs of a node's present attempt wait, and how many have a session that runs.
-
-    ``parents`` of the running ones wait for the nodes that they delegated to.
-    """
-
-    pending: int = 0
-    running: int = 0
-    parents: int = 0
 
 
 class _RunInputs(NamedTuple):
@@ -72,11 +66,6 @@ class _RunInputs(NamedTuple):
         return self.briefs if reads_briefs(task) else ()
 
 
-def runs_of(node: WorkflowNode) -> list[NodeRun]:
-    """Return the runs of a node's present attempt, in order, each with its session."""
-    return list(node.runs.filter(attempt=node.attempt).select_related("session__version"))
-
-
 def free_slots(counts: Iterable[OpenRunCounts]) -> int:
     """Return how many more sessions of a workflow may run now, by the counts of all its nodes."""
     # a session that waits for the nodes that it delegated to leaves its slot to them
@@ -84,41 +73,36 @@ def free_slots(counts: Iterable[OpenRunCounts]) -> int:
     return max(0, int(settings.KINGDOM.workflow_parallel) - running)
 
 
-def open_run_counts(workflow: Workflow) -> dict[uuid.UUID, OpenRunCounts]:
-    """Return the open runs of each node of a locked workflow that has any, in one statement."""
-    open_states = (NodeRun.State.PENDING, NodeRun.State.RUNNING)
-    runs = NodeRun.objects.filter(node__workflow=workflow, attempt=F("node__attempt"), state__in=open_states)
-    is_running = Q(state=NodeRun.State.RUNNING)
-    rows = (
-        runs.order_by()
-        .values_list("node_id")
-        .annotate(
-            total=Count("pk"),
-            running=Count("pk", filter=is_running),
-            parents=Count("pk", filter=is_running & Q(session__state=Session.State.AWAITING_PARTS)),
-        )
-    )
-    return {node_pk: OpenRunCounts(total - running, running, parents) for node_pk, total, running, parents in rows}
-
-
 def free_parallel(task: ManifestNode, running: int) -> int:
     """Return how many more sessions of a node may run at a time, by the node's own bound."""
     return max(0, (task.map.parallel if task.map is not None else DEFAULT_PARALLEL) - running)
 
 
+def runs_waiting(node: WorkflowNode, slots: int) -> Sequence[NodeRun]:
+    """Return the first waiting runs of a node, at most ``slots``."""
+    return _waiting_runs.rows(node_id=node.pk, attempt=node.attempt)[:slots] if slots > 0 else ()
+
+
+def _waiting_query(node_id: uuid.UUID, attempt: int) -> QuerySet[NodeRun]:
+    waiting = NodeRun.objects.filter(node_id=node_id, attempt=attempt, state=NodeRun.State.PENDING)
+    return waiting.order_by("index")[:MAX_PARALLEL]
+
+
+_waiting_runs = ComposedQuery(_waiting_query, node_id=uuid.UUID, attempt=int)
+
+
 def runs_open(
-    workflow: Workflow, node: WorkflowNode, task: ManifestNode, briefs: Sequence[Brief], slots: int
+    workflow: Workflow, node: WorkflowNode, task: ManifestNode, briefs: Sequence[Brief], waiting: Sequence[NodeRun]
 ) -> OpenedRuns:
-    """Open sessions for waiting runs of a running node, at most ``slots``.
+    """Open sessions for waiting runs of a running node.
 
     A used-up budget and a deleted specialist end it; what was opened before stays.
     """
-    waiting = list(node.runs.filter(attempt=node.attempt, state=NodeRun.State.PENDING)[:slots]) if slots > 0 else []
     if not waiting:
         return OpenedRuns(0)
     if node.version is None:
         return OpenedRuns(0, Conflict(f"The specialist of {node.node_id} was deleted."))
-    spec = AgentSpec.model_validate(node.version.spec)
+    spec = spec_of_version(node.version)
     scope = WorkspaceScope(
         workflow.pk, _ceiling(workflow, task), [DELEGATION_DECLARATION] if may_delegate(task) else ()
     )
@@ -135,19 +119,20 @@ def _run_open(workflow: Workflow, node: WorkflowNode, task: ManifestNode, given:
     """Open one session. Raises BudgetExceeded before anything is stored; any other error undoes the whole advance."""
     if node.version_id is None:
         raise LostRace
-    session = session_open_in_workspace(
+    session, parts = session_in_workspace(
         user_id=workflow.user_id,
         input_text=session_text(task, given.briefs, run.item, node.edited_prompt),
         version_id=node.version_id,
         spec=given.spec,
         scope=given.scope,
     )
-    session_taints_copy(session_id=session.pk, from_sessions=given.tainted_sources)
-    _message_mark(session, task, given, run.item)
-    if NodeRun.objects.filter(pk=run.pk, state=NodeRun.State.PENDING).update(state="running", session=session) != 1:
-        raise LostRace("This run was begun already.")
+    pending = NodeRun.objects.filter(pk=run.pk, state=NodeRun.State.PENDING)
+    begun = update_part("begun", pending, state=NodeRun.State.RUNNING, session=session)
     payload = {"index": run.index, "attempt": run.attempt, "session_id": str(session.pk)}
-    event_append(workflow, RUN_STARTED, node_id=node.node_id, payload=payload)
+    event_append(workflow, RUN_STARTED, node_id=node.node_id, payload=payload, parts=[*parts, begun])
+    if given.tainted_sources:
+        session_taints_copy(session_id=session.pk, from_sessions=given.tainted_sources)
+    _message_mark(session, task, given, run.item)
     session_send(session)
 
 
@@ -173,7 +158,7 @@ def _ceiling(workflow: Workflow, task: ManifestNode) -> frozenset[str] | None:
 
 def _tainted_sources(workflow: Workflow, task: ManifestNode) -> list[uuid.UUID]:
     """Return the tainted sessions that a node's message comes from: of the nodes before it, and who delegated to it."""
-    above = tainted_session_ids(workflow, task.depends_on)
+    above = tainted_session_ids(workflow, task.depends_on) if task.depends_on else []
     spawning = spawning_session_ids(workflow, task.id) if task.parent else []
     tainted = SessionTaint.objects.filter(session__in=spawning).values_list("session_id", flat=True).distinct()
     return [*above, *tainted]

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.expressions import Combinable
 
 from kingdom.approvals.models import SessionTaint
 from kingdom.contracts.capabilities.closure import HTTP_TOOL, purpose_tool
@@ -49,29 +50,50 @@ def _locked_run_query(session_id: uuid.UUID) -> QuerySet[NodeRun]:
 _locked_run = ComposedQuery(_locked_run_query, session_id=uuid.UUID)
 
 
+def runs_of(node: WorkflowNode) -> list[NodeRun]:
+    """Return the runs of a node's present attempt, in order, each with its session and whether that read outside."""
+    return _runs.rows(node_id=node.pk, attempt=node.attempt)
+
+
+def _runs_query(node_id: uuid.UUID, attempt: int) -> QuerySet[NodeRun]:
+    runs = NodeRun.objects.filter(node_id=node_id, attempt=attempt).select_related("session").order_by("index")
+    return runs.annotate(read_outside=_read_outside("session"))
+
+
+_runs = ComposedQuery(_runs_query, node_id=uuid.UUID, attempt=int)
+
+
 def run_outcomes(runs: Sequence[NodeRun]) -> list[RunOutcome]:
-    """Return how runs ended, for the guards."""
-    session_ids = [run.session_id for run in runs if run.session_id is not None]
-    tools = mandatory_tools() | {HTTP_TOOL}
-    done = ToolReceipt.objects.filter(session_id__in=session_ids, tool__in=tools, outcome="done")
-    receipts = set(done.values_list("session_id", "tool").distinct())
+    """Return how runs ended, for the guards. The receipts of tools are read for the answers of models alone."""
+    answered = [run.session.pk for run in runs if run.session is not None and _is_model_answer(run, run.session)]
+    receipts = set[tuple[uuid.UUID | None, str]]()
+    if answered:
+        tools = mandatory_tools() | {HTTP_TOOL}
+        done = ToolReceipt.objects.filter(session_id__in=answered, tool__in=tools, outcome="done")
+        receipts = set(done.values_list("session_id", "tool").distinct())
     return [_run_outcome(run, receipts) for run in runs]
+
+
+def _is_model_answer(run: NodeRun, session: Session) -> bool:
+    return _is_of_model(session) and run.state == NodeRun.State.COMPLETED
+
+
+def _is_of_model(session: Session) -> bool:
+    return session.version_id is not None and session_spec(session).engine == "model"
 
 
 def _run_outcome(run: NodeRun, receipts: Collection[tuple[uuid.UUID | None, str]]) -> RunOutcome:
     session = run.session
     if session is None:
         return RunOutcome(index=run.index, state="failed", error=sentence("Its session was deleted."))
-    is_model = session.version is not None and session.version.spec["engine"] == "model"
-    completed = run.state == NodeRun.State.COMPLETED
     return RunOutcome(
         index=run.index,
         state=run.state,  # type: ignore[arg-type] # a run that has ended has one of these states
         answer=session.answer,
         error=session.error_message,
         tag=session.status_tag,
-        model=is_model,
-        missing_tool=_missing_tool(session, receipts) if is_model and completed else "",
+        model=_is_of_model(session),
+        missing_tool=_missing_tool(session, receipts) if _is_model_answer(run, session) else "",
         bypass=session.bypass,
         code=session.error_code,
     )
@@ -99,17 +121,21 @@ def run_artefacts(runs: Iterable[NodeRun]) -> list[dict[str, Any]]:
 
 
 def runs_read_outside(runs: Sequence[NodeRun]) -> bool:
-    """Return whether a run got something from outside: by a tool, by HTTP, or from marked data."""
-    return sessions_read_outside([run.session_id for run in runs if run.session_id is not None])
+    """Return whether one of a node's runs got something from outside: by a tool, by HTTP, or from marked data."""
+    return any(vars(run)["read_outside"] for run in runs)
 
 
 def sessions_read_outside(session_ids: Sequence[uuid.UUID]) -> bool:
     """Return whether a session got something from outside."""
-    called = ToolReceipt.objects.filter(session_id=OuterRef("pk"), tool__in=OUTSIDE_TOOLS, outcome="done")
-    sent = EgressReceipt.objects.filter(session_id=OuterRef("pk"))
-    marked = SessionTaint.objects.filter(session_id=OuterRef("pk"))
-    sessions = Session.objects.filter(pk__in=session_ids)
-    return sessions.filter(Exists(called) | Exists(sent) | Exists(marked)).exists()
+    return Session.objects.filter(_read_outside("pk"), pk__in=session_ids).exists()
+
+
+def _read_outside(session: str) -> Combinable:
+    """Return the condition that the session in a field got something from outside."""
+    called = ToolReceipt.objects.filter(session_id=OuterRef(session), tool__in=OUTSIDE_TOOLS, outcome="done")
+    sent = EgressReceipt.objects.filter(session_id=OuterRef(session))
+    marked = SessionTaint.objects.filter(session_id=OuterRef(session))
+    return Exists(called) | Exists(sent) | Exists(marked)
 
 
 def _missing_tool(session: Session, receipts: Collection[tuple[uuid.UUID | None, str]]) -> str:
