@@ -49,7 +49,9 @@ class OpenCircuit(NamedTuple):
 
 
 def open_circuits(names: Collection[str]) -> Mapping[str, OpenCircuit]:
-    """Return those of some circuits that are not closed, by their names."""
+    """Return those of some circuits that are not closed, by their names; for no circuit without a statement."""
+    if not names:
+        return {}
     now = utc_now().timestamp()
     rows = ProviderCircuit.objects.filter(pk__in=names).exclude(state__state="closed")
     return {row.name: _open_circuit(Circuit(**row.state), _policy(row.name), now) for row in rows}

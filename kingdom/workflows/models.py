@@ -4,7 +4,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 
 from kingdom.core.background.jobs import LeasedJob
 from kingdom.core.field_classes import field_classes
@@ -52,6 +52,8 @@ class Workflow(LeasedJob):
     error_message = models.TextField(blank=True)
     last_seq = models.PositiveIntegerField(default=0)
     budget_extensions = models.PositiveSmallIntegerField(db_default=0)  # how often its user allowed the budget again
+    # what the models of its ended sessions used: tokens and cost, by the names of ``Usage``
+    used = models.JSONField(default=dict, db_default=Value({}, output_field=models.JSONField()))
     started_at = models.DateTimeField(null=True, blank=True)
     deadline_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -196,6 +198,14 @@ class WorkflowEvent(models.Model):
     class Meta:
         db_table = "workflow_events"
         ordering = ["seq"]
+        # looked for by what begins sessions, once for each: few rows say so
+        indexes = [
+            models.Index(
+                fields=["workflow"],
+                name="workflow_event_notes",
+                condition=Q(kind__in=("BudgetWarning", "WorkflowHeld")),
+            )
+        ]
         constraints = [models.UniqueConstraint(fields=["workflow", "seq"], name="workflow_event_seq")]
 
     def __str__(self) -> str:

@@ -19,7 +19,7 @@ from kingdom.sessions.models import Session
 from kingdom.workflows.dispatch import workflow_enqueue
 from kingdom.workflows.hooks import conversation_check
 from kingdom.workflows.kernel.completion import workflow_stop
-from kingdom.workflows.kernel.event_log import event_append, workflow_lock
+from kingdom.workflows.kernel.event_log import RunEnd, event_append, usage_add, workflow_lock
 from kingdom.workflows.kernel.node_actions import NodeAction, node_action_apply
 from kingdom.workflows.kernel.questions import question_of
 from kingdom.workflows.kernel.run_results import run_lock, run_state
@@ -258,20 +258,15 @@ def run_finished(*, session: Session) -> uuid.UUID | None:
         return None
     workflow, state = run.node.workflow, run_state(session)
     payload = {"index": run.index, "attempt": run.attempt, "session_id": str(session.pk), "state": state}
-    advance_due = workflow.state == RUNNING
+    end = RunEnd(session.usage, advance_due=workflow.state == RUNNING)
     running = NodeRun.objects.filter(pk=run.pk, state=NodeRun.State.RUNNING)
+    ended = update_part("ended", running, state=state)
     try:
-        event_append(
-            workflow,
-            RUN_FINISHED,
-            node_id=run.node.node_id,
-            payload=payload,
-            advance_due=advance_due,
-            parts=[update_part("ended", running, state=state)],
-        )
+        event_append(workflow, RUN_FINISHED, node_id=run.node.node_id, payload=payload, end=end, parts=[ended])
     except LostRace:  # it was given up
+        usage_add(workflow, session.usage)
         return None
-    return workflow.pk if advance_due else None
+    return workflow.pk if end.advance_due else None
 
 
 @transaction.atomic

@@ -4,7 +4,7 @@ import json
 import uuid
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 from django.db.models import QuerySet
@@ -32,6 +32,7 @@ RETURNING id, {pending}
 _STORED = events_sql("WHERE EXISTS (SELECT FROM counted)")
 _DOMAIN = {"domain_events": f", domain AS ({_STORED})", "pending": PENDING_SQL}
 _NO_DOMAIN = {"domain_events": "", "pending": "NULL"}
+USAGE_FIELDS = ("prompt_tokens", "output_tokens", "thought_tokens", "cost_micros", "unpriced_tokens")
 _ALWAYS = "always"  # a part that returns a row
 # An advance is due: the periodic task begins it unless another one did. After a fault it waits.
 _ADVANCE_DUE = ", enqueued_at = NULL, retry_at = CASE WHEN attempts > 0 THEN retry_at END"
@@ -41,6 +42,17 @@ _DOMAIN_EVENTS = EVENT_TYPES.keys() - {"AgentRunFinished"}  # that one is stored
 def workflow_topic(workflow_id: uuid.UUID) -> str:
     """Return the live channel's topic of a workflow."""
     return f"workflow:{workflow_id}"
+
+
+class RunEnd(NamedTuple):
+    """What the end of a run changes in its workflow: it adds the usage of the session.
+
+    ``advance_due``: the workflow can go on because of it, and the caller sees to that; if its process dies, the
+    periodic task does.
+    """
+
+    usage: Mapping[str, Any]
+    advance_due: bool
 
 
 class WorkflowLocked(Conflict):
@@ -77,14 +89,14 @@ def event_append(
     *,
     node_id: str = "",
     payload: Mapping[str, Any] | None = None,
-    advance_due: bool = False,
+    end: RunEnd | None = None,
     parts: Sequence[SqlPart] = (),
 ) -> WorkflowEvent:
     """Append one event to a locked workflow's log and publish it on commit. One statement.
 
-    ``advance_due``: the workflow can go on because of it, and the caller sees to that; if its process dies, the
-    periodic task does. ``parts`` are the writes that it reports, none of them to the workflow's row: raises LostRace,
-    and appends nothing, where the last of them wrote no row.
+    ``end`` is what the end of a run, of which the event tells, changes in the workflow. ``parts`` are the writes that
+    it reports, none of them to the workflow's row: raises LostRace, and appends nothing, where the last of them wrote
+    no row.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("the workflow's row must be locked in a transaction")
@@ -96,7 +108,7 @@ def event_append(
         payload=to_jsonb(payload or {}),
         created_at=timezone.now(),
     )
-    _event_store(workflow, event, parts, advance_due=advance_due)
+    _event_store(workflow, event, parts, end)
     workflow.last_seq = event.seq
     message = {"type": "event", "seq": event.seq, "kind": kind}
     publish = partial(pubsub_channel(LIVE_CHANNEL).publish, workflow_topic(workflow.pk), message)
@@ -104,7 +116,35 @@ def event_append(
     return event
 
 
-def _event_store(workflow: Workflow, event: WorkflowEvent, parts: Sequence[SqlPart], *, advance_due: bool) -> None:
+def usage_add(workflow: Workflow, usage: Mapping[str, Any]) -> None:
+    """Add what an ended session used to its locked workflow."""
+    counts = _counts(usage)
+    if counts:
+        with connection.cursor() as cursor:
+            statement = f"UPDATE workflows SET {_added(counts)} WHERE id = %(workflow_id)s"  # noqa: S608 - constants
+            cursor.execute(statement, {"workflow_id": workflow.pk, **_count_params(counts)})
+
+
+def _counts(usage: Mapping[str, Any]) -> Mapping[str, int]:
+    return {name: int(usage[name]) for name in USAGE_FIELDS if usage.get(name)}
+
+
+def _added(counts: Mapping[str, int]) -> str:
+    """Return the assignment that adds counts to what a workflow used."""
+    sums = (f"'{name}', coalesce((used ->> '{name}')::bigint, 0) + %(used_{name})s" for name in counts)
+    return f"used = used || jsonb_build_object({', '.join(sums)})"
+
+
+def _count_params(counts: Mapping[str, int]) -> dict[str, int]:
+    return {f"used_{name}": count for name, count in counts.items()}
+
+
+def _changes(end: RunEnd) -> str:
+    counts = _counts(end.usage)
+    return (f", {_added(counts)}" if counts else "") + (_ADVANCE_DUE if end.advance_due else "")
+
+
+def _event_store(workflow: Workflow, event: WorkflowEvent, parts: Sequence[SqlPart], end: RunEnd | None) -> None:
     params: dict[str, Any] = {"seq": event.seq, "workflow_id": workflow.pk, "kind": event.kind}
     params |= {"node_id": event.node_id, "at": event.created_at, "payload": json.dumps(event.payload)}
     is_domain = event.kind in _DOMAIN_EVENTS
@@ -114,10 +154,11 @@ def _event_store(workflow: Workflow, event: WorkflowEvent, parts: Sequence[SqlPa
         params |= event_params(run, [NewEvent(event.kind, fields)], event.created_at)
     statement = _APPEND.format(
         parts=with_parts(parts),
-        changes=_ADVANCE_DUE if advance_due else "",
+        changes=_changes(end) if end is not None else "",
         needs=parts[-1].name if parts else _ALWAYS,
         **(_DOMAIN if is_domain else _NO_DOMAIN),
     )
+    params |= _count_params(_counts(end.usage)) if end is not None else {}
     with connection.cursor() as cursor:
         cursor.execute(statement, params | params_of(parts))
         stored = cursor.fetchone()

@@ -18,6 +18,7 @@ from kingdom.workflows.rules.state_machine import AWAITING_APPROVAL, RUNNING, SE
 
 Extent = Literal["active", "unsettled", "all"]
 _ACTIVE_STATES = (RUNNING, AWAITING_APPROVAL)
+IS_NAMED = f"{WorkflowNode._meta.db_table}.node_id = ANY(%s)"  # a node's own id is one of an array
 
 
 class OpenRunCounts(NamedTuple):
@@ -68,7 +69,7 @@ class LoadedNodes:
         below = [task for task in self._tasks.values() if not settled.isdisjoint(task.depends_on)]
         names = {task.id for task in below}.union(*(task.depends_on for task in below)) - self.by_id.keys()
         if names:
-            self._add(self._workflow.nodes.filter(node_id__in=names).defer("brief"))
+            self._add(_named_nodes.rows(workflow_id=self._workflow.pk, node_ids=list(names)))
 
     def load_unsettled(self) -> None:
         """Load all nodes that have not ended."""
@@ -84,7 +85,7 @@ class LoadedNodes:
         """Return the briefs of settled nodes by their ids, in this order. Raises ValueError for one without."""
         missing = [name for name in node_ids if name not in self._briefs]
         if missing:
-            stored = self._workflow.nodes.filter(node_id__in=missing).values_list("node_id", "brief")
+            stored = _named_briefs.rows(workflow_id=self._workflow.pk, node_ids=missing)
             self._briefs |= {name: brief_from_json(brief) for name, brief in stored if brief is not None}
         if lacking := [name for name in node_ids if name not in self._briefs]:
             raise ValueError(f"{', '.join(lacking)}: no brief yet")
@@ -138,3 +139,19 @@ def _count(runs: QuerySet[NodeRun]) -> Coalesce:
 
 _EXTENTS: tuple[Extent, ...] = ("active", "unsettled", "all")
 _STANDING = {extent: ComposedQuery(partial(_standing_query, extent), workflow_id=UUID) for extent in _EXTENTS}
+
+
+def _named_query(workflow_id: UUID, node_ids: list[str]) -> QuerySet[WorkflowNode]:
+    return WorkflowNode.objects.filter(workflow_id=workflow_id).extra(where=[IS_NAMED], params=[node_ids])  # noqa: S610 - a constant
+
+
+def _named_nodes_query(workflow_id: UUID, node_ids: list[str]) -> QuerySet[WorkflowNode]:
+    return _named_query(workflow_id, node_ids).defer("brief")
+
+
+def _named_briefs_query(workflow_id: UUID, node_ids: list[str]) -> QuerySet[WorkflowNode, tuple[str, Any]]:
+    return _named_query(workflow_id, node_ids).values_list("node_id", "brief")
+
+
+_named_nodes = ComposedQuery(_named_nodes_query, workflow_id=UUID, node_ids=list)
+_named_briefs = ComposedQuery(_named_briefs_query, workflow_id=UUID, node_ids=list)

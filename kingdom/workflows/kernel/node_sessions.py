@@ -36,7 +36,7 @@ from kingdom.sessions.version_specs import spec_of_version
 from kingdom.tools.gate.result_marks import data_mark
 from kingdom.workflows.kernel.brief_marks import brief_source, briefs_mark
 from kingdom.workflows.kernel.event_log import event_append
-from kingdom.workflows.kernel.loaded_nodes import OpenRunCounts
+from kingdom.workflows.kernel.loaded_nodes import IS_NAMED, OpenRunCounts
 from kingdom.workflows.models import Delegation, NodeRun, Workflow, WorkflowNode
 from kingdom.workflows.rules.node_inputs import reads_briefs, session_text
 
@@ -172,10 +172,18 @@ def spawning_session_ids(workflow: Workflow, node_id: str) -> list[uuid.UUID]:
 
 def tainted_session_ids(workflow: Workflow, node_ids: Iterable[str]) -> list[uuid.UUID]:
     """Return the sessions of the present attempts of some nodes that read something from outside."""
-    runs = NodeRun.objects.filter(node__workflow=workflow, node__node_id__in=list(node_ids))
+    return _tainted_sessions.rows(workflow_id=workflow.pk, node_ids=list(node_ids))
+
+
+def _tainted_query(workflow_id: uuid.UUID, node_ids: list[str]) -> QuerySet[NodeRun, uuid.UUID]:
+    # an array, so that the statement does not depend on how many nodes there are
+    runs = NodeRun.objects.filter(node__workflow_id=workflow_id).extra(where=[IS_NAMED], params=[node_ids])  # noqa: S610 - a constant
     tainted = Exists(SessionTaint.objects.filter(session=OuterRef("session")))
     present = runs.filter(tainted, attempt=F("node__attempt"), session__isnull=False)
-    return [session_id for session_id in present.values_list("session_id", flat=True) if session_id is not None]
+    return present.order_by("index").values_list("session_id", flat=True)
+
+
+_tainted_sessions = ComposedQuery(_tainted_query, workflow_id=uuid.UUID, node_ids=list)
 
 
 def runs_cancel(nodes: Iterable[WorkflowNode]) -> None:

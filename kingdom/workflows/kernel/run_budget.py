@@ -16,14 +16,13 @@ from kingdom.contracts.prices import format_money
 from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.text.sentences import sentence
 from kingdom.sessions.models import Session
-from kingdom.workflows.kernel.event_log import event_append
-from kingdom.workflows.models import Workflow, WorkflowEvent, WorkflowNode
+from kingdom.workflows.kernel.event_log import USAGE_FIELDS, event_append
+from kingdom.workflows.models import NodeRun, Workflow, WorkflowEvent, WorkflowNode
 from kingdom.workflows.rules.guards import Halt
 
 BUDGET_WARNING = "BudgetWarning"
 _ALERT_THRESHOLD = 0.8
 _TOKENS = ("prompt_tokens", "output_tokens", "thought_tokens")
-_FIELDS = (*_TOKENS, "cost_micros", "unpriced_tokens")
 
 
 class _Limit(NamedTuple):
@@ -83,10 +82,13 @@ def _limits(workflow: Workflow, manifest: WorkflowManifest, used: Mapping[str, i
 
 
 def _usage(workflow: Workflow) -> dict[str, int]:
-    """Return what all sessions of a workflow used, those of attempts that were given up included."""
-    sessions = Session.objects.filter(node_run__node__workflow=workflow).order_by()
-    sums = {name: Sum(Cast(KT(f"usage__{name}"), BigIntegerField())) for name in _FIELDS}
-    return {name: int(value or 0) for name, value in sessions.aggregate(**sums).items()}
+    """Return what the sessions of a workflow used: the ended ones, also of given up attempts, by its sums, and of those
+    that run what is in no log yet.
+    """
+    running = Session.objects.filter(node_run__node__workflow=workflow, node_run__state=NodeRun.State.RUNNING)
+    sums = {name: Sum(Cast(KT(f"usage__{name}"), BigIntegerField())) for name in USAGE_FIELDS}
+    open_usage = running.filter(finished_at=None).order_by().aggregate(**sums)
+    return {name: int(workflow.used.get(name, 0)) + int(open_usage[name] or 0) for name in USAGE_FIELDS}
 
 
 def _warn_once(workflow: Workflow, limit: _Limit) -> None:

@@ -14,8 +14,7 @@ from django.utils import timezone
 from kingdom.contracts.workflows.delegation import delegated_runs_refusal
 from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
 from kingdom.core.text.sentences import sentence
-from kingdom.workflows.kernel.availability import NodeVersion, failure_halt, node_version, unavailable_halt
-from kingdom.workflows.kernel.circuit_hold import slots_held
+from kingdom.workflows.kernel.availability import NodeVersion, failure_halt, node_version, slots_held, unavailable_halt
 from kingdom.workflows.kernel.completion import faults_clear, workflow_complete
 from kingdom.workflows.kernel.delegation.answers import delegation_taints, delegations_answer
 from kingdom.workflows.kernel.delegation.graph_edits import children_supersede
