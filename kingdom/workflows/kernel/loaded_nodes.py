@@ -43,6 +43,7 @@ class LoadedNodes:
         self._workflow, self._tasks, self._extent = workflow, tasks, extent
         self.by_id = dict[str, WorkflowNode]()
         self.open_runs = dict[UUID, OpenRunCounts]()
+        self._waited_for = dict[str, WorkflowNode]()  # nodes of which only the state is looked at
         self._briefs = dict[str, Brief]()
         self._load(extent)
 
@@ -52,7 +53,7 @@ class LoadedNodes:
 
     def may_begin(self, task: ManifestNode) -> bool:
         """Return whether all nodes that a loaded one waits for are settled."""
-        above = (self.by_id.get(name) for name in task.depends_on)
+        above = (self.by_id.get(name) or self._waited_for.get(name) for name in task.depends_on)
         return all(node is None or node.state in SETTLED_STATES for node in above)
 
     def are_all_settled(self) -> bool:
@@ -63,13 +64,15 @@ class LoadedNodes:
         return not (is_partial and self._workflow.nodes.exclude(state__in=SETTLED_STATES).exists())
 
     def load_dependants(self, settled: Set[str]) -> None:
-        """Load the nodes that wait for one of these, with all others that they wait for."""
+        """Load the nodes that wait for one of these, and of all others that they wait for the states."""
         if self._extent != "active" or not settled:
             return
-        below = [task for task in self._tasks.values() if not settled.isdisjoint(task.depends_on)]
-        names = {task.id for task in below}.union(*(task.depends_on for task in below)) - self.by_id.keys()
-        if names:
-            self._add(_named_nodes.rows(workflow_id=self._workflow.pk, node_ids=list(names)))
+        below = {task.id: task for task in self._tasks.values() if not settled.isdisjoint(task.depends_on)}
+        names = below.keys() | {name for task in below.values() for name in task.depends_on}
+        if missing := list(names - self.by_id.keys()):
+            found = {node.node_id: node for node in _named_nodes.rows(workflow_id=self._workflow.pk, node_ids=missing)}
+            self._waited_for = {name: node for name, node in found.items() if name not in below}
+            self._add(node for name, node in found.items() if name in below)
 
     def load_unsettled(self) -> None:
         """Load all nodes that have not ended."""
