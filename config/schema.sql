@@ -1,4 +1,4 @@
--- Migrations: 4ea00ea6688af69ba0c6851f313cb4e2b812d4389194a824880755ac3353f0ce
+-- Migrations: 121d0199506dc090c17577a4e156d6435553f470a1cb7ada509c4a72eae0be7c
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
@@ -4104,6 +4104,7 @@ CREATE TABLE public.workflows (
     budget_extensions smallint DEFAULT 0 NOT NULL,
     conversation_id uuid,
     has_unstored_tables boolean DEFAULT false NOT NULL,
+    used jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT workflows_attempts_check CHECK ((attempts >= 0)),
     CONSTRAINT workflows_budget_extensions_check CHECK ((budget_extensions >= 0)),
     CONSTRAINT workflows_last_seq_check CHECK ((last_seq >= 0))
@@ -4985,6 +4986,7 @@ INSERT INTO public.django_migrations VALUES (154, 'webhooks', '0001_initial', no
 INSERT INTO public.django_migrations VALUES (155, 'workflows', '0003_run_budget', now());
 INSERT INTO public.django_migrations VALUES (156, 'workflows', '0004_conversation', now());
 INSERT INTO public.django_migrations VALUES (157, 'workflows', '0005_unstored_tables', now());
+INSERT INTO public.django_migrations VALUES (158, 'workflows', '0006_bounded_reads', now());
 
 INSERT INTO public.permission_defaults VALUES (1, 'archon.fs.find', '', 'allow', now());
 INSERT INTO public.permission_defaults VALUES (2, 'archon.fs.read', '', 'allow', now());
@@ -5046,7 +5048,7 @@ SELECT pg_catalog.setval('public.django_celery_beat_solarschedule_id_seq', 1, fa
 
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 110, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 157, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 158, true);
 
 SELECT pg_catalog.setval('public.domain_events_id_seq', 1, false);
 
@@ -6208,6 +6210,8 @@ CREATE INDEX workflow_delegations_node_id_81671a55 ON public.workflow_delegation
 
 CREATE INDEX workflow_delegations_session_id_d5e5963f ON public.workflow_delegations USING btree (session_id);
 
+CREATE INDEX workflow_event_notes ON public.workflow_events USING btree (workflow_id) WHERE ((kind)::text = ANY ((ARRAY['BudgetWarning'::character varying, 'WorkflowHeld'::character varying])::text[]));
+
 CREATE INDEX workflow_events_workflow_id_49a28925 ON public.workflow_events USING btree (workflow_id);
 
 CREATE INDEX workflow_node_runs_node_id_b56bf7bb ON public.workflow_node_runs USING btree (node_id);
@@ -6215,6 +6219,10 @@ CREATE INDEX workflow_node_runs_node_id_b56bf7bb ON public.workflow_node_runs US
 CREATE INDEX workflow_nodes_version_id_5d95d0f7 ON public.workflow_nodes USING btree (version_id);
 
 CREATE INDEX workflow_nodes_workflow_id_411643ef ON public.workflow_nodes USING btree (workflow_id);
+
+CREATE INDEX workflow_run_pending ON public.workflow_node_runs USING btree (node_id, index) WHERE ((state)::text = 'pending'::text);
+
+CREATE INDEX workflow_run_running ON public.workflow_node_runs USING btree (node_id) WHERE ((state)::text = 'running'::text);
 
 CREATE INDEX workflow_running ON public.workflows USING btree (created_at) WHERE ((state)::text = 'running'::text);
 

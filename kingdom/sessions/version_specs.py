@@ -3,15 +3,30 @@
 import threading
 import uuid
 from collections import OrderedDict
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from kingdom.contracts.capabilities.closure import CapabilityClosure
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import Conflict
 from kingdom.sessions.models import Session
-from kingdom.specialists.models.specialist import SpecialistVersion
 
 MAX_SPECS = 64
+
+
+class StoredVersion(Protocol):
+    """A row of a version, which belongs to a room above."""
+
+    @property
+    def pk(self) -> Any: ...  # noqa: ANN401 - as Django declares keys
+
+    @property
+    def spec(self) -> Any: ...  # noqa: ANN401 - JSON
+
+    @property
+    def capabilities(self) -> Any: ...  # noqa: ANN401 - JSON
+
+    @property
+    def specialist(self) -> Any: ...  # noqa: ANN401 - a row of a room above
 
 
 class _VersionFacts(NamedTuple):
@@ -31,7 +46,7 @@ def session_spec(session: Session) -> AgentSpec:
     return _facts_of(session).spec
 
 
-def spec_of_version(version: SpecialistVersion) -> AgentSpec:
+def spec_of_version(version: StoredVersion) -> AgentSpec:
     """Return the spec of a version. Queries as ``session_spec`` does, where the version's spec was not read."""
     return (_known(version.pk) or _stored(version)).spec
 
@@ -72,7 +87,7 @@ def _known(version_id: uuid.UUID) -> _VersionFacts | None:
         return facts
 
 
-def _stored(version: SpecialistVersion) -> _VersionFacts:
+def _stored(version: StoredVersion) -> _VersionFacts:
     is_builtin = version.specialist.builtin
     confirmed = None if is_builtin else CapabilityClosure.from_json(version.capabilities).grants
     facts = _VersionFacts(AgentSpec.model_validate(version.spec), confirmed)
