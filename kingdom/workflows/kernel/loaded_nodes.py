@@ -67,12 +67,12 @@ class LoadedNodes:
         """Load the nodes that wait for one of these, and of all others that they wait for the states."""
         if self._extent != "active" or not settled:
             return
-        below = {task.id: task for task in self._tasks.values() if not settled.isdisjoint(task.depends_on)}
-        names = below.keys() | {name for task in below.values() for name in task.depends_on}
-        if missing := list(names - self.by_id.keys()):
-            found = {node.node_id: node for node in _named_nodes.rows(workflow_id=self._workflow.pk, node_ids=missing)}
-            self._waited_for = {name: node for name, node in found.items() if name not in below}
-            self._add(node for name, node in found.items() if name in below)
+        below = {task.id for task in self._tasks.values() if not settled.isdisjoint(task.depends_on)}
+        missing = below.union(*(self._tasks[name].depends_on for name in below)) - self.by_id.keys()
+        if missing:
+            found = _named_nodes.rows(workflow_id=self._workflow.pk, node_ids=list(missing))
+            self._waited_for = {node.node_id: node for node in found}
+            self._add(self._waited_for[name] for name in below & missing)
 
     def load_unsettled(self) -> None:
         """Load all nodes that have not ended."""
