@@ -23,8 +23,12 @@ def assert_accessible(page: Page) -> None:
         page.evaluate(END_TRANSITIONS)  # half-way between two schemes a colour has the contrast of neither
         # axe's preload writes styles into the page, which the content policy forbids
         violations = Axe().run(page, options={"preload": False}).response["violations"]
-        serious = [f"{one['id']}: {one['help']}" for one in violations if one["impact"] in ("serious", "critical")]
-        assert serious == [], scheme
+        serious = [
+            f"{one['id']}: {one['help']} {[node['html'][:200] for node in one['nodes'][:2]]}"
+            for one in violations
+            if one["impact"] in ("serious", "critical")
+        ]
+        assert serious == [], f"{scheme}: {serious}"
 
 
 def assert_fits(page: Page) -> None:
