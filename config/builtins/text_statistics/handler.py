@@ -51,6 +51,7 @@ from config.builtins.text_statistics.text_changes import (
 )
 from config.builtins.text_statistics.text_differences import differences_answer
 from config.builtins.text_statistics.told_claims import claim_verdict
+from config.builtins.text_statistics.told_word_counts import ToldWords, is_other_work, told_words
 from config.builtins.text_statistics.unread_text import unread_of_question
 from config.builtins.text_statistics.word_neighbours import letters_over_words, neighbour_answer, only_that_word
 from config.builtins.text_statistics.word_questions import WordAnswer, word_answer
@@ -111,6 +112,10 @@ def message_answer(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa
     language = asked_language(message, payload)
     if not payload.get("files") and (direct := named_answer(message, language)) is not None:
         return direct_answer(direct, message)
+    if not payload.get("files") and (told := told_words(message)) is not None:
+        return time_of_words(told, message, language)
+    if not payload.get("files") and is_other_work(message):
+        return nothing(f"{TEXTS[language]['missing']} {TEXTS[language]['help']}", message)
     turns = [
         {**turn, "text": clean(turn.get("text", ""))}
         for turn in payload.get("history", [])
@@ -679,6 +684,21 @@ def words_for_time(message: str, asked: list[Question], spans: list[list[int]], 
         "confidence": 0.9,
         "status": "SUCCESS",
         "used": merged([*spans, list(time.span()), list(words.span())], len(message)),
+    }
+
+
+def time_of_words(told: ToldWords, message: str, language: str) -> dict[str, Any]:
+    """Return how long a told number of words takes to be said, or to be read in silence."""
+    count = min(told.count, 10**8)
+    output: dict[str, Any] = {"words": count, "reading_seconds": round(count / READING_WPM * 60)}
+    output["speaking_seconds"] = round(count / SPEAKING_WPM * 60)
+    return {
+        "answer": fact(output, "speaking" if told.is_spoken else "reading", language),
+        "output": output | {"asked": []},
+        "confidence": 0.9,
+        "status": "SUCCESS",
+        "used": merged(told.spans, len(message)),
+        "definite": True,
     }
 
 

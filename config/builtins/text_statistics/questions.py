@@ -209,6 +209,8 @@ TOLD_LIMITS = tuple(  # how much is allowed, without saying of what: "the form a
         rf"(?:only|no more than|not more than|nur|nicht mehr als|pas plus de|no mas de|solo)(?: (?:takes|accepts|allows|fits|has room for|bis zu|hochstens|se permiten|admite))? (?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})? ?(?:allowed|are allowed|permitted|fit|erlaubt|rein|moglich|autorises?|permis|permitid[oa]s)",
         rf"(?P<n>\d{{1,7}}) ?(?:{LIMIT_UNIT} )?(?:is |are |ist |sind |est |es )?(?:the )?(?:max(?:imum|imal)?\b|limit|allowed|permitted|erlaubt|maximal|autorises?|permis|como maximo|permitid[oa]s)",
         rf"(?:must|may|can|should|darf|soll|muss|ne doit|doit|puede|debe)(?: (?:it|only|just|nur|solo|que|not|nicht|no|have|be|haben|sein|pas|depasser|pasar|tener|exceed|uberschreiten|mehr|als|more|than|over|de))* (?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})?(?: (?:haben|sein|uberschreiten))?",
+        rf"(?:(?:has|have|needs?|ought|got|must|should|supposed|tiene|debe|ha) (?:(?:to|que|de) )?(?:still |also |all |really )?(?:fit|stay|be|remain|keep|go|caber|entrar|estar|quedar)(?: it)?|(?:ca |il |elle |le texte )?doit (?:tenir|rester|rentrer|entrer|etre)) (?:(?:in|into|within|inside|to|en|dans|de) |(?P<strict>under|below|less than|fewer than|sous|moins de|por debajo de|menos de|under the|below the) )(?:the )?(?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})?(?=\W*(?:\Z|[.,;:!?\n]))",
+        rf"(?:muss|soll|darf|sollte|musste)(?: (?:es|das|der text|alles|noch|aber|auch|nur)){{0,3}} (?:in |(?P<strict>unter ))(?:die |den )?(?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})? (?:passen|rein\w*|bleiben|liegen|sein)",
     )
 )
 TOLD_MINIMA = tuple(  # how much there must be
@@ -253,6 +255,7 @@ def told_limit(found: list[Question], folded: Mapped) -> tuple[Question, list[in
     unit = ((match.groupdict().get("unit") or "").strip("\0") or units[0]) if match is not None else ""
     if match is None or unit.rstrip("s") != units[0].rstrip("s"):
         return None
+    way = "under" if match.groupdict().get("strict") else way
     subject = LIMIT_SUBJECT.search(folded.text[: match.start()])
     start = subject.start() if subject is not None else match.start()
     return Question("limit", n=int(match["n"]), way=way, unit=units[0].removesuffix("s")), folded.span(
