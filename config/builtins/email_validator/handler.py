@@ -138,7 +138,8 @@ FAILS = (
     r"abgelehnt|lehnt|akzeptiert|unzustellbar|refuse|rejette|rechaza\w*|acepta\w*)\b"
 )
 ABOUT_FORM = re.compile(
-    rf"{FAILS}|\b(?:valid\w*|invalid|wrong|correct\w*|typos?|mistakes?|gultig\w*|ungultig\w*|falsch|richtig|faux|incorrect\w*|(?:bien|correctamente|richtig|korrekt) (?:escrit[oa]s?|ecrite?s?|geschrieben)|(?:spelled|spelt|written|typed) (?:right|correctly|ok(?:ay)?)|stimm(?:t|en))\b",
+    rf"{FAILS}|\b(?:valid\w*|invalid|wrong|correct\w*|typos?|mistakes?|gultig\w*|ungultig\w*|falsch|richtig|faux|incorrect\w*|(?:bien|correctamente|richtig|korrekt) (?:escrit[oa]s?|ecrite?s?|geschrieben)|(?:spelled|spelt|written|typed) (?:right|correctly|ok(?:ay)?)|stimm(?:t|en)"
+    r"|(?:is|does|looks?|are|do) (?:that|this|it|they|these|those)(?: looks?| seem| one)? (?:all )?(?:right|ok(?:ay)?|good|fine)|(?:c'est|est-ce|ca) (?:juste|bon|correct|bien)|esta (?:bien|correcto))\b",
     re.IGNORECASE,
 )
 ABOUT = re.compile(
@@ -244,11 +245,16 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     every = [trimmed(one.group()) for one in CANDIDATE.finditer(everything) if trimmed(one.group()) in found]
     compared = "" if files else compared_lists(everything, language)
     asked = (
-        ListAnswer(compared, around_addresses(text)) if compared else asked_of_list(question, every, found, language)
+        ListAnswer(compared, pieces_of_text(text, 0)) if compared else asked_of_list(question, every, found, language)
     )
     if asked is not None:
-        kept = spans_outside([*spans, *asked.spans], "" if compared else question)
-        return {**made, "answer": slips_told(question, every, language) + asked.text, "used": merged(kept, len(text))}
+        faults = FAULTS_ASKED.search(question) if not compared else None
+        broken = faults_told(question, every, language) if faults else ""
+        kept = spans_outside([*spans, *asked.spans], "" if compared or broken else question)
+        kept += [list(faults.span())] if faults and broken else []
+        answer = slips_told(question, every, language) + asked.text + broken
+        is_definite = bool(compared) and not files
+        return {**made, "answer": answer, "used": merged(kept, len(text)), "definite": is_definite}
     taken_from = [] if files else text_taken_from(text)
     lists = listing(question, everything, found, language)
     lists = lists + slips_told(question, every, language) if lists else one_list(found) if taken_from else ""
@@ -297,6 +303,21 @@ BROKEN_TOO = re.compile(  # "remove duplicates and invalid ones"
     r"(?<=[a-z])(?:,? (?:and|und|et|y|or)|,) (?:(?:all|any|the|alle|die|les|las|los) )*(?:invalid|broken|faulty|malformed|bad|ungultige\w*|kaputte\w*|fehlerhafte\w*|invalides?|incorrectes?|invalid[oa]s|incorrect[oa]s)(?: (?:ones|addresses|e-?mails?|adressen|adresses|direcciones))?\b(?= ?(?:[:.?!\n]|\Z))",
     re.IGNORECASE,
 )
+FAULTS_ASKED = re.compile(  # beside another task: "sort these and tell me if any is broken"
+    r"(?:\b(?:tell|say|let me know|show|mark|flag|check|point out|sag\w*|zeig\w*|markier\w*|pruf\w*|dis|signale\w*|indique\w*|verifie\w*|di|dime|indica\w*|marca\w*|comprueba\w*)(?: \w+){0,2}? )?\b(?:if|whether|which|what|any|are there|is there|ob|welche\w*|si|lesquelles|quelles|s'il y a|cual\w*|hay|alguna?)\b[^?:\n.;]{0,40}\b(?:broken|invalid|wrong|faulty|malformed|bad|not valid|typos?|mistakes?|kaputt\w*|ungultig\w*|falsch\w*|fehlerhaft\w*|fehler|faux|fausses?|invalides?|incorrectes?|erreurs?|invalid[oa]s?|incorrect[oa]s?|mal|rotas?|errores?)\b(?: (?:ones?|sind|ist|est|sont|is|are|escritas?))?",
+    re.IGNORECASE,
+)
+
+
+def faults_told(question: str, every: list[str], language: str) -> str:
+    """Return which addresses of a list are not well formed, and why, below the answer to another task; "" where they are left out."""
+    if BROKEN_OUT.search(question) or BROKEN_TOO.search(question):
+        return ""
+    said, broken = SAID[language], [one for one in dict.fromkeys(every) if checked(one)[0]]
+    listed_ones = [f"{cell(one[:100])} ({reasons_said(checked(one)[0], said)})" for one in broken]
+    return f"\n\n**{said['bad']} ({len(broken)})**: {listed(listed_ones) or said['nobody']}."
+
+
 SIGN_ASKED = re.compile(  # "which ones have a plus in it"
     r"\b(?:which|what|who|how many|list|show|welche\w*|wie viele|quel(?:le)?s|combien|cual(?:es)?|cuant[oa]s)\b[^?:\n@]{0,30}\b(?:have|has|contain\w*|with|include\w*|enthalten|haben|mit|contiennent|ont|avec|contienen|tienen|con)\b (?:an? |any |ein(?:en?)? |une? |una? )?"
     r"(?:(?P<plus>plus(?: ?signs?|zeichen)?|signe plus|signo mas)|(?P<dot>dots?|punkt\w*|points?|puntos?)|(?P<digit>numbers?|digits?|zahl\w*|ziffer\w*|chiffres?|numeros?)|(?P<dash>hyphens?|dash(?:es)?|bindestrich\w*|tirets?|guion(?:es)?)|(?P<low>underscores?|unterstrich\w*))\b(?! mark)(?: (?:in|before|in front of|vor|avant|dans|en|antes)\b[^:?\n]{0,25})?",
@@ -360,11 +381,6 @@ def with_mailbox(question: str, answer: str, language: str) -> str:
         return answer
     is_first = NOT_FORM.search(question) is not None or ABOUT_FORM.search(question) is None
     return f"{note}\n\n{answer}" if is_first else f"{answer}\n\n{note}"
-
-
-def around_addresses(text: str) -> list[list[int]]:
-    """Return the places of the lines of a message, each piece by itself."""
-    return [list(match.span()) for match in re.finditer(r"[^\n:?]+[:?]?", text)]
 
 
 def language_said(text: str, payload: dict[str, Any]) -> str:

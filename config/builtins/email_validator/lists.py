@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
+from config.builtins.email_validator.same_mailboxes import mailbox_answer
 from config.builtins.wording import cell, code_block, fill_in
 
 DOMAIN_NOUN = r"(?:domains?|domanen?|domaines?|dominios?|providers?|anbieter|fournisseurs?|proveedor(?:es)?|hosts?|companies|firmen)"
@@ -13,7 +14,7 @@ TASKS: tuple[tuple[str, str], ...] = (
     ("most_domain", rf"\b(?:most|least) (?:common|frequent|used|popular) {DOMAIN_NOUN}|\bhaufigste\w* {DOMAIN_NOUN}|\b{DOMAIN_NOUN}\b[^?:\n]{{0,40}}\b{OFTEN}\b|\b{DOMAIN_NOUN} (?:la |le )?(?:plus|mas) (?:frequente?|comun|utilise)"),
     ("locals", rf"\b(?:(?:only|just) )?(?:the )?(?:bits?|parts?|names?|stuff|text|half|everything|anything|what(?: is|'s|s)?|was|alles|teil|namen?|la partie|les parties|partie|parte|lo que (?:hay|esta))? ?(?:that )?(?:is |are |comes? |steht )?(?:before|in front of|left of|vor|avant|antes de) (?:the |dem |den |l'|le |la |del )?{AT_SIGN}|\blocal[- ]?parts?\b|\buser ?names?\b|\bbenutzernamen\b|\bnoms? d'utilisateur\b|\bnombres? de usuario\b"),
     ("domains_only", rf"\b(?:after|behind|right of|nach|hinter|apres|despues de) (?:the |dem |den |l'|le |la |del )?{AT_SIGN}"),
-    ("grouped", rf"\b(?:group(?:ed)?|gruppier\w*|regroup\w*|agrup\w*|split|sorted into)\b[^?:\n]{{0,30}}\b(?:by|per|nach|par|por) {DOMAIN_NOUN}|\b(?:how many|count|number of|wie viele|zahle|anzahl|combien|compte|cuant[oa]s|cuenta|cuentan?)\b[^?:\n]{{0,40}}\b(?:per|each|every|by|which|what|pro|je|jede[nrsm]?|welche[nrsm]?|par|chaque|quel(?:le)?s?|por(?: cada)?|cada|que|cual) (?:e-?mail[- ]?|mail[- ]?)?{DOMAIN_NOUN}(?! (?:has|have|is|are|hat|haben|ist|a|ont|est|tiene|tienen|es))|\b(?:who|which \w+) (?:uses?|has|have|is (?:at|with)) (?:which|what) {DOMAIN_NOUN}"),
+    ("grouped", rf"\b(?:group(?:ed)?|gruppier\w*|regroup\w*|agrup\w*|split|sorted into)\b[^?:\n]{{0,30}}\b(?:by|per|nach|par|por) {DOMAIN_NOUN}|\b(?:how many|count|number of|wie viele|zahle|anzahl|combien|compte|cuant[oa]s|cuenta|cuentan?)\b[^?:\n]{{0,40}}\b(?:per|each|every|by|which|what|pro|je|jede[nrsm]?|welche[nrsm]?|par|chaque|quel(?:le)?s?|por(?: cada)?|cada|que|cual) (?:e-?mail[- ]?|mail[- ]?)?{DOMAIN_NOUN}(?! (?:has|have|is|are|hat|haben|ist|a|ont|est|tiene|tienen|es)\b)|\b(?:who|which \w+) (?:uses?|has|have|is (?:at|with)) (?:which|what) {DOMAIN_NOUN}"),
     ("deduplicated", r"\b(?:remove|delete|drop|without|no|strip|entfern\w*|losch\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|sin|take out|leave out|throw out)\b[^?:\n]{0,20}\b(?:duplicates?|dupes?|repeats|repeated|doubles?|twins|doppelte\w*|dubletten|doublons?|duplicad\w*|repetid\w*|mehrfach\w*)|\b(?:duplicates?|dupes?|doubles?|twins|repeats|repeated(?: ones| addresses| e-?mails?)?|(?:doppelte?|mehrfach)\w*(?: \w+)?|dubletten|doublons?|adresses? en double|duplicad\w*(?: \w+)?|repetid\w*(?: \w+)?)(?: (?:please|pls|bitte|svp|por favor|must|go))* (?:out|away|gone|off|removed|deleted|raus|weg|entfern\w*|losch\w*|streich\w*|rauswerfen|dehors|fuera)\b|\b(?:each|every)(?: (?:one|address|e-?mail|mail))? (?:only |just )?once\b|\b(?:only|just|keep|list) (?:one of each|one each)\b|\bjede[nrs]?(?: \w+)? nur (?:einmal|1 ?x|1 mal)\b|\bchaque (?:adresse|e-?mail|mail|courriel) (?:une seule|une) fois\b|\bcada (?:direccion|correo|e-?mail|una|uno) (?:una sola|una|solo una) vez\b|\bde-?dup\w*|\b(?:unique|distinct|different) (?:list|ones|addresses|e-?mails)\b(?! are)"),
     ("distinct", rf"\b(?:how many|number of|count|wie ?viele|anzahl|combien|cuant[oa]s)\b[^?:\n]{{0,40}}\b(?:different|distinct|unique|separate|individual|really|actually|verschiedene\w*|unterschiedlich\w*|differente?s?|distint[oa]s?|unic[oa]s)\b(?! {DOMAIN_NOUN})"),
     ("joined", r"\b(?:comma|semicolon|semi-colon|komma|semikolon|strichpunkt|virgules?|points?-virgules?|comas?|punto y coma|puntos y comas)s?(?:[- ]?(?:separated|delimited|getrennte?n?))?\b|\b(?:on|in|into) (?:a |one )?(?:single )?line\b"),
@@ -56,6 +57,9 @@ SAME_TEXTS = {
 
 def same_answer(question: str, addresses: list[str], language: str) -> "ListAnswer | None":
     """Return whether two addresses are the same one; None for other questions."""
+    mailbox = mailbox_answer(question, addresses, language)
+    if mailbox is not None:
+        return ListAnswer(mailbox[0], [*mailbox[1], *question_spans(question)])
     match = SAME_ADDRESS.search(question)
     if match is None or len(addresses) != 2:
         return None
@@ -115,11 +119,12 @@ def list_answer(question: str, addresses: list[str], language: str) -> ListAnswe
         if step in STEPS_OF_LIST and (found := pattern.search(question))
     ]
     is_joined = any(step == "joined" and pattern.search(question) for step, pattern in COMPILED_TASKS)
-    if len(steps) + is_joined > 1 and name in (*STEPS_OF_LIST, "joined"):
+    is_lines = name == "lines" and bool(steps)
+    if is_lines or (len(steps) + is_joined > 1 and name in (*STEPS_OF_LIST, "joined")):
         places = [
             list(found.span())
             for step, pattern in COMPILED_TASKS
-            if step in (*STEPS_OF_LIST, "joined")
+            if step in (*STEPS_OF_LIST, "joined", "lines")
             for found in pattern.finditer(question)
         ]
         return ListAnswer(stepped_list([step for step, _ in steps], question, addresses, LIST_TEXTS[language]),

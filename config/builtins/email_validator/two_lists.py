@@ -20,6 +20,10 @@ ONLY_IN = re.compile(
     r"\b(?:only|just|nur|seulement|uniquement|solo|unicamente)(?: (?:in|on|auf|dans|sur|en|the|der|dem|la|le))*\b",
     re.IGNORECASE,
 )
+STILL_TO_DO = re.compile(  # "who still has to pay?": whoever is not in the second list
+    r"\b(?:still (?:has|have|needs?|must|owes?|to|missing)|yet to|outstanding|left to|(?:muss|mussen) noch|(?:stehen|steht) noch aus|fehl(?:t|en)(?: noch)?|(?:doit|doivent) encore|reste(?:nt)? a|(?:tienen?|deben?|falta[n]?) (?:todavia|aun|por)|(?:todavia|aun) (?:tienen?|deben?))\b",
+    re.IGNORECASE,
+)
 COMPARES = re.compile(
     r"\b(?:differ\w*|compare\w*|missing|changed|new|gone|left out|unterschied\w*|vergleich\w*|fehl\w*|neu\w*|compar\w*|manqu\w*|nouve\w*|diferenci\w*|falta\w*|nuev[oa]s?)\b",
     re.IGNORECASE,
@@ -115,12 +119,19 @@ def compared_lists(text: str, language: str) -> str:
     if both and not lacks and not only:
         return common_text(lists, said)
     out = list_left_out(lists)
+    if out is None and STILL_TO_DO.search(question) and is_inside(lists.lists[1], lists.lists[0]):
+        out = lists.lists[1]
     if out is not None:
         return only_text(lists.lists[1 - out.place], out, said)
     if not (lacks or both or COMPARES.search(question)):
         return ""
     first, second = lists.lists
     return "\n".join([only_text(first, second, said), only_text(second, first, said), common_text(lists, said)])
+
+
+def is_inside(inner: LabelledList, outer: LabelledList) -> bool:
+    """Return whether each address of a list is in another one."""
+    return {one.lower() for one in inner.addresses} <= {one.lower() for one in outer.addresses}
 
 
 def list_left_out(lists: TwoLists) -> LabelledList | None:
