@@ -8,7 +8,7 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from config.builtins.email_validator.address_facts import address_fact
 from config.builtins.email_validator.asked_forms import (
@@ -122,6 +122,9 @@ PROVIDERS = [
     *("wanadoo.fr", "qq.com", "mail.ru", "me.com", "mac.com", "hey.com", "aim.com"),
 ]
 RESERVED = {"test", "example", "invalid", "localhost", "local", "internal", "onion"}
+DOCUMENT_AROUND = re.compile(r"[{\[](?=[^\n]*[\"'][\w .-]+[\"']\s*:|\s*\n)[^`]*[}\]]")
+OF_JSON = re.compile(r"\b(?:json|ya?ml)\b", re.IGNORECASE)
+ABOUT_ADDRESS = re.compile(r"\b(?:e-?mails?|mails?|\w*address\w*|\w*adress\w*|courriels?|correos?|direccion\w*|domains?)\b|@", re.IGNORECASE)  # fmt: skip
 CANDIDATE = re.compile(
     r'"(?:[^"\\\n]|\\.){0,200}"@[^\s<>,;]+'  # "quoted part"@domain
     r'|(?<![^\s<>,;"()])[^\s<>,;"()]*@(?:(?<=@)[\w-]{1,63},(?=(?:com?|org|net|info|biz|eu|de|at|ch|es|it|nl|be|uk|us|io|fr|example|test|invalid)\b(?!\S{0,80}@))|[^\s<>,;"()]|,(?=(?:com|org|net|edu|de|uk|io|fr)\b(?!\S{0,80}@)))*'  # the comma of ann@example,com
@@ -139,7 +142,8 @@ FAILS = (
 )
 ABOUT_FORM = re.compile(
     rf"{FAILS}|\b(?:valid\w*|invalid|wrong|correct\w*|typos?|mistakes?|gultig\w*|ungultig\w*|falsch|richtig|faux|incorrect\w*|(?:bien|correctamente|richtig|korrekt) (?:escrit[oa]s?|ecrite?s?|geschrieben)|(?:spelled|spelt|written|typed) (?:right|correctly|ok(?:ay)?)|stimm(?:t|en)"
-    r"|(?:is|does|looks?|are|do) (?:that|this|it|they|these|those)(?: looks?| seem| one)? (?:all )?(?:right|ok(?:ay)?|good|fine)|(?:c'est|est-ce|ca) (?:juste|bon|correct|bien)|esta (?:bien|correcto))\b",
+    r"|(?:is|does|looks?|are|do) (?:that|this|it|they|these|those)(?: looks?| seem| one)? (?:all )?(?:right|ok(?:ay)?|good|fine)|(?:c'est|est-ce|ca) (?:juste|bon|correct|bien)|esta (?:bien|correcto)"
+    r"|(?:is|are|ist|est|es) (?:the |my |this |die |l'|la |el )?(?:[a-z-]+ )?(?:e-?mail|mail|address|adresse|correo|courriel)(?: (?:address|adresse))?(?: (?:in|on) (?:it|this|there|here))? (?:ok(?:ay)?|fine|good|bien|bonne?|gut))\b",
     re.IGNORECASE,
 )
 ABOUT = re.compile(
@@ -232,7 +236,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     spans = [span for name in files for span in found_spans(re.escape(name), text)]
     spans += [*found_spans(WORDS_USED, text), *found_spans(OTHERS.pattern, text)]
     everything, found = addresses_of(text, files, payload, ctx, spans)
-    if not found or sending_refused(text, language):
+    if not found or is_of_document(text) or sending_refused(text, language):
         return without_verdict(text, language, spans, is_fact=not found)
     found = sorted([*found, *beside_others(everything, found)], key=lambda one: place_of_item(everything, one))
     spans += [[at.start(), at.end()] for one in found[:150] for at in re.finditer(re.escape(one), text)]
@@ -243,18 +247,10 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         question = question.replace(fold(name), " " * len(name))
     spans += named_places(text, question, found)
     every = [trimmed(one.group()) for one in CANDIDATE.finditer(everything) if trimmed(one.group()) in found]
-    compared = "" if files else compared_lists(everything, language)
-    asked = (
-        ListAnswer(compared, pieces_of_text(text, 0)) if compared else asked_of_list(question, every, found, language)
-    )
-    if asked is not None:
-        faults = FAULTS_ASKED.search(question) if not compared else None
-        broken = faults_told(question, every, language) if faults else ""
-        kept = spans_outside([*spans, *asked.spans], "" if compared or broken else question)
-        kept += [list(faults.span())] if faults and broken else []
-        answer = slips_told(question, every, language) + asked.text + broken
-        is_definite = bool(compared) and not files
-        return {**made, "answer": answer, "used": merged(kept, len(text)), "definite": is_definite}
+    whole = whole_list_answer(question, everything, every, found, language, has_files=bool(files))
+    if whole is not None:
+        used = merged([*spans_outside(spans, whole.outside), *whole.spans], len(text))
+        return {**made, "answer": whole.text, "used": used, "definite": whole.is_definite}
     taken_from = [] if files else text_taken_from(text)
     lists = listing(question, everything, found, language)
     lists = lists + slips_told(question, every, language) if lists else one_list(found) if taken_from else ""
@@ -263,10 +259,27 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         question, spaced_note(text, found, language) + sign_behind(text, found, language) + lists, language
     )
     spans += [list(match.span()) for pattern in ASKED_OF_FORM for match in pattern.finditer(question)]
+    spans += document_places(text, question, found)
     spans += [*found_spans(FAILS, text), *taken_from, *(faults := told_faults(text, question, found))]
     is_form = asks_about_form(question, found) or (len(found) == 1 and bool(faults))
     is_definite = not files and (bool(taken_from) or is_form)
     return {**made, "used": merged(spans, len(text)), "definite": is_definite}
+
+
+def document_places(text: str, question: str, found: list[str]) -> list[list[int]]:
+    """Return the place of the JSON document that holds all addresses whose form is asked about; none for other messages."""
+    match = DOCUMENT_AROUND.search(text)
+    outside = blanked(question, *match.span()) if match is not None else ""
+    if match is None or not ABOUT_FORM.search(outside) or OF_JSON.search(outside):
+        return []
+    return [list(match.span())] if all(one in match.group() for one in found) else []
+
+
+def is_of_document(text: str) -> bool:
+    """Return whether a message asks about a JSON document with an address in it, and says nothing of addresses."""
+    match = DOCUMENT_AROUND.search(text)
+    outside = fold(blanked(text, *match.span())) if match is not None else ""
+    return match is not None and OF_JSON.search(outside) is not None and ABOUT_ADDRESS.search(outside) is None
 
 
 def with_plain_signs(text: str) -> str:
@@ -286,7 +299,16 @@ def without_verdict(text: str, language: str, spans: list[list[int]], *, is_fact
     fact = address_fact(text, language) if is_fact else ""
     if fact:
         return {**fitted([], 0, 0, SAID[language]), "answer": fact, "used": [[0, len(text)]]}
-    return nothing(sending_refused(text, language) or SAID[language]["none"], text, spans)
+    of_document = "" if is_fact else DOCUMENT_TEXTS[language] if is_of_document(text) else ""
+    return nothing(of_document or sending_refused(text, language) or SAID[language]["none"], text, spans)
+
+
+DOCUMENT_TEXTS = {
+    "en": "I check addresses only, and this asks about the document around one: **json_formatter** checks that.",
+    "de": "Ich prüfe nur Adressen, und hier geht es um das Dokument darum herum: das prüft **json_formatter**.",
+    "fr": "Je ne vérifie que des adresses, et la question porte sur le document autour : **json_formatter** le vérifie.",
+    "es": "Solo compruebo direcciones, y esto trata del documento que la rodea: eso lo comprueba **json_formatter**.",
+}
 
 
 BROKEN_OUT = re.compile(
@@ -356,6 +378,33 @@ def asked_of_list(question: str, every: list[str], found: list[str], language: s
     if asked is not None and valid is not None:
         return asked._replace(spans=[*asked.spans, list(valid.span())])
     return asked or cleaned_list(question, every or found, language)
+
+
+class WholeListAnswer(NamedTuple):
+    """An answer about a list as a whole; ``outside`` is the question whose second half is not read, "" for none."""
+
+    text: str
+    spans: list[list[int]]
+    outside: str
+    is_definite: bool
+
+
+def whole_list_answer(
+    question: str, everything: str, every: list[str], found: list[str], language: str, *, has_files: bool
+) -> WholeListAnswer | None:
+    """Return the answer about two lists, or about one as a whole with the check that is wanted beside it; None for others."""
+    compared = "" if has_files else compared_lists(everything, language)
+    if compared:
+        return WholeListAnswer(compared, pieces_of_text(everything, 0), "", True)
+    asked = asked_of_list(question, every, found, language)
+    if asked is None:
+        return None
+    faults = FAULTS_ASKED.search(question)
+    broken = faults_told(question, every, language) if faults else ""
+    answer = slips_told(question, every, language) + asked.text + broken
+    if faults is not None and broken:
+        return WholeListAnswer(answer, [*asked.spans, list(faults.span())], "", False)
+    return WholeListAnswer(answer, spans_outside(asked.spans, question), question, False)
 
 
 SECOND_ASKED = re.compile(
@@ -547,7 +596,7 @@ DOMAINS_COUNTED = re.compile(
 ASKED_OF_FORM = (LISTS, DOMAINS_COUNTED, MAILBOX_ASKED, NOT_FORM, OTHER_CAUSE)
 WORDS_USED = (
     r"\b(?:e-?mails?|mails?|mailto|(?:e-?)?mail-?adress\w*|geht|address(?:es)?|adress\w*|correos?|direcci\w*|courriels?|valid\w*|invalid\w*|g[uü]ltig\w*|ung[uü]ltig\w*|v[aá]lid\w*|check|verify|correct|right|wrong|"
-    r"broken|format|syntax|typo|which|what|is|are|these|those|domains?|from|duplicat\w*|twice|extract|how many|list|only|find|allowed|why|does|look|good|unique|"
+    r"(?:tell me|let me know|check|say) (?:if|whether)|sag mir,? ob|dis-moi si|dime si|broken|format|syntax|typo|which|what|is|are|these|those|domains?|from|duplicat\w*|twice|extract|how many|list|only|find|allowed|why|does|look|good|unique|"
     r"welche\w*|ist|sind|est|es|son|quel\w*|cu[aá]l\w*|(?:bien|correctamente) escrit\w+|bien [eé]crite?s?|(?:richtig|korrekt) geschrieben|(?:spelled|spelt|written|typed) (?:right|correctly)|stimm(?:t|en)|est[aá]n?|there|ones?|ends?|ending|enden|it|this|that|the|of|or|and)\b"
 )
 MOST_FILE = 8 * 2**20  # characters: as much as a file may hold

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from config.builtins.json_formatter.absent_keys import entries_without_key
+from config.builtins.json_formatter.address_checks import is_only_address_check, without_address_checks
 from config.builtins.json_formatter.asked_sentences import POINTS_AT_DOCUMENT, is_told_surely, story_of, without_spans
 from config.builtins.json_formatter.asked_words import ALONE, DOCUMENT_WORDS, LISTED, is_plain
 from config.builtins.json_formatter.branches import branch_value, unescaped_text
@@ -235,7 +236,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     words, document, marked = split(text)
     spoken = re.sub(ERROR_SAID, " ", words) if document else words
     language = spoken_language((spoken if document and re.search(r"[^\W\d_]{3}", spoken) else text)[:200], payload)
-    words = without_pointers(words, document)
+    told = address_declined(words, document, text, language)
+    words = without_pointers(without_address_checks(words, document), document)
     start = text.find(document) if document else -1
     spans = [[start, start + len(document)]] if start >= 0 else []
     if not document and payload.get("files"):
@@ -243,7 +245,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         spans += found_spans(re.escape(str(payload["files"][0])), text)
     words, met = without_met(words, document) if document else (words, [])
     before: list[str] = []
-    if is_of_no_document(document) and (told := without_document(text, language, payload)) is not None:
+    if (told := told or without_document(text, document, language, payload)) is not None:
         return told
     if not document and len(text) < LONGEST_FOLLOW_UP and speaks_of_earlier(text):
         document, marked, before = earlier_document(payload)
@@ -256,7 +258,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         made = answered(document, source, Spoken(words, language, before))
     except CannotError as error:
         return nothing(str(error), text, spans)
-    around = text if start < 0 else blanked(text, start, start + len(document))
+    around = without_address_checks(text if start < 0 else blanked(text, start, start + len(document)), document)
     spans += found_spans(WORDS_USED, without_open_half(around, words, made.get("looked", []))) + error_spans(around)
     spans += idle_places(around)
     for looked in [*made.pop("looked", []), *met]:
@@ -267,14 +269,29 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     return {**made, "answer": made["answer"] + others, "used": merged(spans, len(text)), "definite": is_definite}
 
 
+NO_ADDRESS_CHECK = {
+    "en": "Whether an e-mail address is valid, I do not check: ask the specialist **email_validator** about the address alone.",
+    "de": "Ob eine E-Mail-Adresse gültig ist, prüfe ich nicht: Fragen Sie den Spezialisten **email_validator** nach der Adresse allein.",
+    "fr": "Je ne vérifie pas si une adresse e-mail est valide : demandez au spécialiste **email_validator** pour l'adresse seule.",
+    "es": "No compruebo si una dirección de correo es válida: pregunte al especialista **email_validator** por la dirección sola.",
+}
+
+
 def idle_places(around: str) -> list[list[int]]:
     """Return the places around a document that an answer carries out or that only point at it."""
     patterns = (FIX, CLOSING, POINTS_AT_DOCUMENT, POINTS_INSIDE, ADDS_UP)
     return [span for pattern in patterns for span in found_spans(pattern.pattern, around)]
 
 
-def without_document(text: str, language: str, payload: dict[str, Any]) -> dict[str, Any] | None:
+def address_declined(words: str, document: str, text: str, language: str) -> dict[str, Any] | None:
+    """Return where the address of a document is checked, for a message that asks only that; None for others."""
+    return nothing(NO_ADDRESS_CHECK[language], text) if is_only_address_check(words, document) else None
+
+
+def without_document(text: str, document: str, language: str, payload: dict[str, Any]) -> dict[str, Any] | None:
     """Return what JSON allows, or pasted rows as JSON, for a message without a document; None for others."""
+    if not is_of_no_document(document):
+        return None
     if (about := about_json(text, language)) is not None:
         return about
     pasted = None if payload.get("files") else pasted_rows(text)

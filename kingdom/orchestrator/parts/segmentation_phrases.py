@@ -48,7 +48,11 @@ REQUEST_STARTS: Mapping[Language, str] = {
 # First words of an order that only count where a piece begins with them: no message is cut before "and get …".
 ORDER_STARTS = (
     r"pick out|pull out|get(?: me)?|take out|grab|dig out|fish out|hol(?:e)?|zieh(?:e)?|such(?:e)? raus|"
-    r"sors|sortez|récupère[sz]?|extrais|extrayez|saca|sácame|extrae"
+    r"sors|sortez|récupère[sz]?|extrais|extrayez|saca|sácame|extrae|"
+    r"(?:the )?(?:total|sum|average|mean|median) (?:of|for|per|please)|"
+    r"(?:die )?(?:summe|gesamtsumme) (?:der|von|aus|bitte)|"
+    r"(?:der |den )?(?:durchschnitt|mittelwert) (?:der|von|aus|bitte)|(?:la )?(?:somme|moyenne) (?:des?|d['’]|svp)|"
+    r"(?:le )?total (?:des?|par|svp)|(?:la )?(?:suma|media) (?:de|por)|(?:el )?(?:total|promedio) (?:de|por)"
 )
 # "words in: …", "word count: …": a count that is asked for without a verb, and what a counted text may follow.
 COUNTED = (
