@@ -36,7 +36,7 @@ AVERAGE = r"(?:the |dem |den |la |le |el |als der )?(?P<mean>average|mean|avg|du
 SIGNS: tuple[tuple[str, str], ...] = (
     ("≥", r"at least|no less than|not (?:less|under|below|younger) than|minimum of|since|on or after|starting(?: from)?|mindestens|ab|seit|au moins|a partir d[eu]|depuis|al menos|como minimo|a partir de|desde|>=|≥"),
     ("≤", r"at most|no more than|not (?:more|over|older) than|up to|maximum of|until|till|on or before|hochstens|maximal|bis(?: zu)?|au plus|jusqu'(?:a|au)|como (?:maximo|mucho)|a lo sumo|hasta|<=|≤"),
-    (">", r"over|above|exceed\w*|beyond|after|past|uber|oberhalb von|nach(?: dem)?|plus d[e']|superieure?s? a|apres(?: le)?|au-dessus de|posterior(?:es)? a|despues del?|mas de|por encima de|superior(?:es)? a|mayor(?:es)? (?:que|de|a)|>"),
+    (">", r"over|above|exceed\w*|depasse\w*|ubersteig\w*|supera[n]?|beyond|after|past|uber|oberhalb von|nach(?: dem)?|plus d[e']|superieure?s? a|apres(?: le)?|au-dessus de|posterior(?:es)? a|despues del?|mas de|por encima de|superior(?:es)? a|mayor(?:es)? (?:que|de|a)|>"),
     ("<", r"under|below|before|prior to|beneath|unter|vor(?: dem)?|moins d[e']|inferieure?s? a|avant(?: le)?|au-dessous de|en dessous de|anterior(?:es)? a|antes del?|menos de|por debajo de|inferior(?:es)? a|menor(?:es)? (?:que|de|a)|<"),
 )  # fmt: skip
 COMPARATIVE = r"(?P<more>more|less|fewer|mehr|weniger|plus|moins|mas|menos) (?:(?P<adjective>\w+) )?(?:than|als|que|de)|(?P<er>\w{2,}er|later|worse|hoher) (?:than|als)"

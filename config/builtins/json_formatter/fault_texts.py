@@ -29,6 +29,8 @@ a word of another language is used | es steht ein Wort einer anderen Sprache da 
 JSON writes true, false and null. | JSON schreibt true, false und null. | JSON écrit true, false et null. | JSON escribe true, false y null.
 a number starts with 0 | eine Zahl beginnt mit 0 | un nombre commence par 0 | un número empieza por 0
 Remove the leading zero, or write it as a text. | Die führende Null entfernen, oder als Text schreiben. | Enlevez le zéro initial, ou écrivez-le comme texte. | Quite el cero inicial, o escríbalo como texto.
+a number is written with a comma | eine Zahl ist mit Komma geschrieben | un nombre est écrit avec une virgule | un número está escrito con coma
+JSON wants a point in it: 12.50, not 12,50. | JSON will darin einen Punkt: 12.50, nicht 12,50. | JSON y veut un point : 12.50, pas 12,50. | JSON quiere un punto: 12.50, no 12,50.
 a key has no quotes | ein Schlüssel steht ohne Anführungszeichen | une clé n'a pas de guillemets | una clave no lleva comillas
 Put the key in double quotes. | Den Schlüssel in doppelte Anführungszeichen setzen. | Mettez la clé entre guillemets doubles. | Ponga la clave entre comillas dobles.
 a key is missing | ein Schlüssel fehlt | il manque une clé | falta una clave

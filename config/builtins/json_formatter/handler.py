@@ -42,7 +42,7 @@ from config.builtins.json_formatter.nth_entries import entry_at, path_named
 from config.builtins.json_formatter.plain_asks import CLOSING, plain_answer, saved_type
 from config.builtins.json_formatter.question_pairs import question_pair, speaks_of_them
 from config.builtins.json_formatter.questions import is_follow_up, question_of
-from config.builtins.json_formatter.repairing import repaired
+from config.builtins.json_formatter.repairing import DECIMAL_COMMA, repaired
 from config.builtins.json_formatter.replies import (
     RowsAnswer,
     entries_answer,
@@ -201,6 +201,7 @@ ERRORS = (
     (r"\n(//|/\*|#)", "there is a comment", "JSON has no comments; remove it."),
     (r"\n(True|False|None|undefined)\b", "a word of another language is used", "JSON writes true, false and null."),
     (r"(^|\n|[^\d.\n])0\n\d", "a number starts with 0", "Remove the leading zero, or write it as a text."),
+    (r"^Expecting property name.*\n\d,\n\d{1,9}\s*(?:[,}]|\Z)", *DECIMAL_COMMA),
     (r"^Expecting property name.*\n.*\n[\w$]", "a key has no quotes", "Put the key in double quotes."),
     (r"^Expecting ',' delimiter", "a comma or a closing bracket is missing", "Put a comma between two entries."),
     (r"^Expecting ':' delimiter", "a colon is missing after a key", "Write a colon between the key and its value."),

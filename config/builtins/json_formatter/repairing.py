@@ -7,6 +7,8 @@ from config.builtins.json_formatter.values import DEEPEST, NUMBER, Fault, Litera
 from config.builtins.wording import CannotError
 
 MOST_FAULTS = 50
+DECIMAL_COMMA = ("a number is written with a comma", "JSON wants a point in it: 12.50, not 12,50.")
+FRACTION = re.compile(r",(?P<digits>\d{1,9})(?=\s*(?:[,}\n]|\Z))(?!\s*,\s*\d)")
 BLANK = re.compile(r"[ \t\r\n\ufeff]*")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|#[^\n]*", re.DOTALL)
 BARE = re.compile(r"[^\s,:\[\]{}()\"'“”]+(?: (?!//|/\*|#)[^\s,:\[\]{}()\"'“”]+)*")
@@ -95,9 +97,19 @@ class Repairer:
             else:
                 self.fault("a colon is missing after a key", "Write a colon between the key and its value.")
             made[key] = None if self.skip() in (",", "}") and self.missing_value() else self.value(depth + 1)
+            made[key] = self.with_fraction(made[key])
             self.separator("}")
         self.at += 1
         return made
+
+    def with_fraction(self, value: Any) -> Any:  # noqa: ANN401 - any JSON value
+        """Return a value of an object with the digits behind its decimal comma, and note that; other values as they are."""
+        match = FRACTION.match(self.text, self.at)
+        if match is None or not isinstance(value, Literal) or not re.fullmatch(r"-?\d+", value):
+            return value
+        self.fault(*DECIMAL_COMMA, self.at)
+        self.at = match.end()
+        return Literal(f"{value}.{match['digits']}")
 
     def unclosed(self, closing: str, start: int, *, at_end: bool) -> None:
         """Note that a bracket is not closed: at the end of the document with the place where it was opened."""

@@ -22,12 +22,24 @@ from config.builtins.json_formatter.replies import (
     refusal,
     where_text,
 )
+from config.builtins.json_formatter.spoken_orders import (
+    MEASURE_NOUNS,
+    ORDER_WISHED,
+    SpokenOrder,
+    is_falling_order,
+    lone_measure,
+    spoken_order,
+)
 from config.builtins.json_formatter.values import Literal, compact
 from config.builtins.wording import CannotError, blanked, fill_in, fold
 
 SORTS_BY = re.compile(
     r"\b(?:(?:sort\w*|rank\w*|sortier\w*|ordne\w*|tri(?:e[rzs]?|ee?s?)?|class\w*|orden\w*)\b[^\n]*?\b(?:by|after|nach|par|selon|por|segun)|order(?:ed|ing)?\b[^\n]*?\bby) "
     r"(?:the |den |dem |der |le |la |les |el |los )?(?:key |field |value of |feld |cle |clave |campo )?(?!(?<=por )(?:favor|orden)\b|(?<=par )ordre\b)[\"'`]?(?P<key>[\w-]+)[\"'`]?",
+    re.IGNORECASE,
+)
+SORTS_BY_LAST = re.compile(  # "nach Preis sortieren", "put them in order of weight"
+    r"\b(?:nach (?:dem |der |den )?(?P<key>[\w-]+)(?: (?:auf|ab)steigend)? (?:sortier\w*|ordne\w*)|in order of (?:the |their )?(?P<of>[\w-]+))",
     re.IGNORECASE,
 )
 THEN_BY = re.compile(
@@ -93,17 +105,45 @@ def sorted_rows(value: Any, words: str, language: str) -> SortedRows | None:  # 
     if match and isinstance(value, list) and not any(isinstance(one, dict | list) for one in value):
         ordered: list[Any] = sorted(value, key=order_of, reverse=falling is not None)
         return SortedRows(ordered, f"{said['list']}{order}:", [match.span(), *spans])
-    match = SORTS_BY.search(folded)
-    is_of_keys = match is not None and re.fullmatch(
-        r"keys?|names?|alphabet\w*|schlusseln?|cles?|claves?", match["key"], re.IGNORECASE
+    match, spoken = SORTS_BY.search(folded) or SORTS_BY_LAST.search(folded), spoken_order(folded)
+    named = named_key(match)
+    is_of_keys = (
+        re.fullmatch(r"keys?|names?|alphabet\w*|schlusseln?|cles?|claves?", named, re.IGNORECASE) if named else None
     )
-    if match is not None and is_of_keys and any(key_of(rows, match["key"]) is not None for rows in lists_of(value)):
+    if named and is_of_keys and any(key_of(rows, named) is not None for rows in lists_of(value)):
         is_of_keys = None  # the entries have a key "name"
-    if match is None or is_of_keys:
-        if falling and SORTS_LIST.search(folded):
-            raise CannotError(fill_in(SORT_KEY_ASKED[language], keys=keys_to_sort_by(value)))
-        return None
-    return sorted_by(value, folded, match, language, falling)
+    if match is not None and not is_of_keys:
+        return sorted_by(value, folded, match, language, spoken)
+    if spoken is not None and ORDER_WISHED.search(folded) and any(lists_of(value)):
+        return sorted_by_measure(value, folded, spoken, language)
+    if falling and SORTS_LIST.search(folded):
+        raise CannotError(fill_in(SORT_KEY_ASKED[language], keys=keys_to_sort_by(value)))
+    return None
+
+
+def named_key(match: "re.Match[str] | None") -> str:
+    """Return the key that an order to sort names, "" for none."""
+    return (match["key"] or match.groupdict().get("of") or "") if match is not None else ""
+
+
+def sorted_by_measure(value: Any, folded: str, spoken: SpokenOrder, language: str) -> SortedRows | None:  # noqa: ANN401 - any JSON value
+    """Return a list in a spoken order by the only key with numbers, or by the one key that the question names; None for none.
+
+    Raises CannotError where several keys could be meant.
+    """
+    rows = next(lists_of(value))
+    named = [key for key in row_keys(rows) if place_of_key(blanked(folded, *spoken.span), key) is not None]
+    measured = [key for key in named if any(isinstance(row.get(key), Literal) for row in rows)]
+    key = measured[0] if len(measured) == 1 else lone_measure(rows)
+    if not key:
+        raise CannotError(fill_in(SORT_KEY_ASKED[language], keys=keys_to_sort_by(value)))
+    falls = is_falling_order(spoken, key, [row.get(key) for row in rows])
+    kept = sorted(rows, key=lambda row: order_of(row.get(key)), reverse=falls)
+    said = ENTRY_TEXTS[language]
+    sentence = fill_in(said["sorted"], keys=f"`{key}`") + (said["order"] if falls else "")
+    spans = [spoken.span, *(match.span() for match in ORDER_WISHED.finditer(folded))]
+    spans += [place.span()] if (place := place_of_key(folded, key)) is not None else []
+    return SortedRows(replaced(value, rows, kept), f"{sentence}:", spans)
 
 
 def sorted_by(
@@ -111,25 +151,36 @@ def sorted_by(
     words: str,
     match: "re.Match[str]",
     language: str,
-    falling: "re.Match[str] | None",
+    spoken: SpokenOrder | None,
 ) -> SortedRows:
     """Return the document with the list sorted that has the key named; only the entries asked for, where some are."""
-    said = ENTRY_TEXTS[language]
-    rows = next((found for found in lists_of(value) if key_of(found, match["key"]) is not None), None)
-    if rows is None:
-        raise CannotError(f"I see no list whose entries have a key “{match['key']}” to sort by.")
-    keys, end = [str(key_of(rows, match["key"]))], match.end()
+    said, named, guess = ENTRY_TEXTS[language], named_key(match), ""
+    rows = next((found for found in lists_of(value) if key_of(found, named) is not None), None)
+    if rows is None and MEASURE_NOUNS.fullmatch(named) and any(lists_of(value)):
+        rows = next(lists_of(value))
+        guess = lone_measure(rows)
+    if rows is None or not (guess or key_of(rows, named)):
+        raise CannotError(f"I see no list whose entries have a key “{named}” to sort by.")
+    keys, end = [guess or str(key_of(rows, named))], match.end()
     while (further := THEN_BY.match(words, end)) and (key := key_of(rows, further["key"])) is not None:
         keys, end = [*keys, key], further.end()
     rest = blanked(words, match.start(), end)
+    rest = blanked(rest, *spoken.span) if spoken is not None else rest
     read = conditions_of(rows, rest, language) if ONLY.search(rest) else None
     wish = Wish("rows", conditions=tuple(read.conditions), is_any=is_any(read)) if read else Wish()
-    asked = wish.conditions
+    asked, falling = wish.conditions, FALLING.search(words)
     kept = [row for place, row in enumerate(rows) if read is None or fits(wish, read.table, place)]
-    kept.sort(key=lambda row: [order_of(row.get(key)) for key in keys], reverse=falling is not None)
-    spans = [(match.start(), end), *(read.spans if read else [])]
+    falls = (
+        is_falling_order(spoken, keys[0], [row.get(keys[0]) for row in rows])
+        if spoken is not None
+        else falling is not None
+    )
+    kept.sort(key=lambda row: [order_of(row.get(key)) for key in keys], reverse=falls)
+    spans = [(match.start(), end), *(read.spans if read else []), *([spoken.span] if spoken is not None else [])]
     spans += [found.span() for found in ONLY.finditer(rest)] if asked else []
-    sentence = fill_in(said["sorted"], keys=", ".join(f"`{key}`" for key in keys)) + (said["order"] if falling else "")
+    sentence = fill_in(said["sorted"], keys=", ".join(f"`{key}`" for key in keys)) + (said["order"] if falls else "")
+    if guess:
+        sentence = f"{fill_in(said['guess'], word=named, key=guess)} {sentence}"
     if asked:
         found = fill_in(said["found"], n=len(kept), all=len(rows), said=conditions_text(wish, language))
         sentence = f"{found} {sentence}"

@@ -10,6 +10,10 @@ FAULT_ASKED = re.compile(
     r"(?:que|donde) (?:esta (?:mal|roto|el (?:error|fallo|problema))|tiene mal|falla)|cual es (?:el (?:error|fallo|problema)))\b",
     re.IGNORECASE,
 )
+FAULT_WHY = re.compile(  # "warum meldet mir das Programm hier einen Fehler?"
+    r"\b(?:why|how come|warum|wieso|weshalb|pourquoi|por ?que)\b[^.?!\n:]{0,70}?\b(?:errors?|fehler\w*|fehlermeldung|erreurs?|fallos?|fall[ae]n?|refus\w*|reject\w*|chokes?|choking|crash\w*|won'?t|loads?|loading|imports?|accept\w*|akzeptier\w*|lehnt|ablehnt|laden|ladt|lesen|klappt|geht|funktionier\w*|meckert|meldet|plante|marche|charge[rz]?|acepta|rechaza|carga|funciona|fail\w*|works?|parse\w*|opens?|complain\w*)\b[^.?!\n:{\[]{0,40}",
+    re.IGNORECASE,
+)
 FAULT_STORY = re.compile(  # what happened to the document and to the program that reads it
     r"\b(?:after|since|because|when|as|but|and|so|nachdem|seit|weil|als|aber|depuis que|apres que|parce que|quand|mais|despues de que|desde que|porque|cuando|pero)? ?"
     r"(?:(?:i|we|he|she|they|someone|somebody|(?:my|our|the|a|this) [a-z]+|ich|wir|er|sie|jemand|(?:mein|meine|unser|unsere|der|die|das) [a-z]+|je|j'|on|nous|(?:mon|ma|mes|notre|le|la|l') ?[a-z]+|(?:mi|mis|nuestr[oa]|el|la) [a-z]+|app|site|server|importer|parser) )"
@@ -47,5 +51,6 @@ def is_complained_of(folded: str) -> bool:
 
 def told_spans(folded: str) -> list[tuple[int, int]]:
     """Return the places of a question for the fault and of the story around it, [] where no such question is put."""
-    story = (FAULT_FEARED,) if FAULT_ASKED.search(folded) is None else (FAULT_ASKED, FAULT_STORY)
+    is_asked = FAULT_ASKED.search(folded) is not None or FAULT_WHY.search(folded) is not None
+    story = (FAULT_ASKED, FAULT_WHY, FAULT_STORY) if is_asked else (FAULT_FEARED,)
     return [match.span() for pattern in (*story, FAULT_COMPLAINED) for match in pattern.finditer(folded)]
