@@ -28,6 +28,7 @@ from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.degrees import Degree
 from config.builtins.csv_statistics.figure_asks import figure_ask
 from config.builtins.csv_statistics.figure_checks import checked_figure
+from config.builtins.csv_statistics.figure_steps import stepped_sum
 from config.builtins.csv_statistics.games_played import games_played
 from config.builtins.csv_statistics.group_figures import count_of_best, group_figures, own_figures
 from config.builtins.csv_statistics.group_sizes import groups_asked
@@ -152,7 +153,9 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
 
 def checked(table: Table, query: Query) -> Repeated | None:
     """Return the answer to a check of cells, a figure with a second step, or a question for groups of a size."""
-    return cell_check(table, query) or figure_ask(table, query) or groups_asked(table, query)
+    return (
+        cell_check(table, query) or figure_ask(table, query) or stepped_sum(table, query) or groups_asked(table, query)
+    )
 
 
 def with_flow(made: dict[str, Any], flow: Flow | None, text: str) -> dict[str, Any]:

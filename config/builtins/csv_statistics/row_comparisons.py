@@ -205,7 +205,7 @@ def pair_value(table: Table, query: Query, subject: int, value: str, measure: in
 
 
 GROWS = re.compile(
-    r"\b(?:gr[eo]w\w*|increase[ds]?|r[io]sen?|change[ds]?|develop(?:ed)?|declined?|decreased?|dropped|drop|fell|fall(?:en)?|went (?:up|down)|gewachsen|gestiegen|gesunken|wachstum|croissance|augmente\w*|baisse\w*|crec\w+|aument\w+|baj[oa]\w*)\b",
+    r"\b(?:gr[eo]w\w*|increase[ds]?|r[io]sen?|change[ds]?|develop(?:ed)?|declined?|decreased?|dropped|drop|fell|fall(?:en)?|(?:went|go(?:es|ne|ing)?) (?:up|down)|climb(?:ed)?|shr[aiu]nk|steigt|sinkt|gewachsen|gestiegen|gesunken|wachstum|croissance|augmente\w*|baisse\w*|crec\w+|aument\w+|baj[oa]\w*)\b",
     re.IGNORECASE,
 )
 PERCENT_WORDS = r"%|\b(?:by|per ?cent\w*|what|how|much|prozent\w*|pourcentage|porcentaje|did|has|have|from|to|between|and|first|last|the|start|end|overall|um|von|bis|de|du|des|desde|hasta|wie|viel|combien|cuanto)\b"

@@ -33,6 +33,7 @@ GAPS = re.compile(
 COLUMN_WORD = re.compile(r"\b(?:columns?|cols?|fields?|spalten?|colonnes?|columnas?)\b", re.IGNORECASE)
 DEDUPED = re.compile(
     rf"\b{TAKE_OUT} (?:all |any |the |alle |die |doppelte |les |los |las )*(?:exact )?(?:duplicates?|duplicated|duplicate|repeated|repeating|double[sd]?|doppelte[nr]?|duplikate|dopplungen|doublons?|lignes en double|duplicad[oa]s?|repetid[oa]s?)(?: (?:rows?|lines?|entries|records?|values|zeilen|eintrage|lignes|filas?))?\b"
+    r"|\b(?:take|throw|leave|kick|weed|sort|get|filter) (?:all |any |the |those )*(?:duplicates?|doubles?|dupes?|repeats?)(?: (?:rows?|lines?|entries))? (?:out|away)\b|\b(?:doppelte\w*|dubletten|duplikate)(?: (?:zeilen|eintrage))? (?:bitte )?(?:raus|weg)(?:nehmen|werfen|machen|lassen|streichen)?\b"
     r"|\bde-?dup(?:e|licate|lizieren)?\b(?: (?:the |these |this |my )?(?:rows?|table|list|lines?|csv|data))?|\b(?:keep )?only unique (?:rows?|lines?|records?)\b",
     re.IGNORECASE,
 )

@@ -13,6 +13,7 @@ from config.builtins.csv_statistics.met_asides import met_asides
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.running import cell_number
 from config.builtins.csv_statistics.sentences import shown
+from config.builtins.csv_statistics.told_sentences import told_sentence
 from config.builtins.csv_statistics.uneven_rows import uneven_note
 from config.builtins.wording import blanked, cell, fill_in, fold, merged
 
@@ -154,7 +155,7 @@ def without_remarks(table: Table, language: str) -> tuple[Table, Remarks]:
     table, sizes, places = with_groups_kept(table, language, MOST_SUMMED_ROWS)
     notes += sizes
     spans += places
-    met = met_asides(table, language)
+    met = [*met_asides(table, language), *told_sentence(table)]
     text = fold(table.question)
     found = [*EMPTY_EXPLAINED.finditer(text), *SIGNS_REMARKED.finditer(text)]
     if FIGURE_WANTED.search(text) and not ROWS_COUNTED.search(text):

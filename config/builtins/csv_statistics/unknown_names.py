@@ -10,6 +10,16 @@ from config.builtins.wording import cell, fill_in, fold
 NAME_LEFT_OUT = re.compile(
     r"\b(?i:except(?: for)?|excluding|leaving out|other than|apart from|but not|au(?:ss|ß)er|bis auf|sauf|hormis|excepto|salvo|menos)(?: (?i:the|l'|la|le|el|fur|for))? (?P<name>[A-Z][^\W\d_]{3,}(?: [A-Z][^\W\d_]+)?)"
 )
+FIGURE_MADE = re.compile(  # of a price, a cost and a number, in a way that the table does not tell
+    r"\b(?P<figure>profits?|margins?|gross margin|net profit|gewinne?|marge[ns]?|benefices?|beneficios?|ganancias?|margen(?:es)?) (?:per|by|for each|of each|on each|pro|je|nach|par|pour chaque|por|de cada)\b",
+    re.IGNORECASE,
+)
+MADE_TEXTS = {
+    "en": "The table has no column “{name}”, and I do not know how it is computed here: say it, for example “price minus cost, times sold”.",
+    "de": "Die Tabelle hat keine Spalte „{name}“, und ich weiß nicht, wie sie hier gerechnet wird: Sagen Sie es, z. B. „Preis minus Kosten, mal Anzahl“.",
+    "fr": "Le tableau n'a pas de colonne « {name} », et je ne sais pas comment elle se calcule ici : dites-le, par exemple « prix moins coût, fois quantité ».",
+    "es": "La tabla no tiene la columna «{name}», y no sé cómo se calcula aquí: dígalo, por ejemplo «precio menos coste, por cantidad».",
+}
 CODE = re.compile(r"[A-Z]{2,3}")
 MOST_NAMED_CODES = 30
 UNKNOWN_TEXTS = {
@@ -22,6 +32,8 @@ UNKNOWN_TEXTS = {
 
 def unknown_name(table: Table, language: str) -> str:
     """Return the question which code is meant by a name that is left out; "" for other messages."""
+    if figure := figure_unknown(table, language):
+        return figure
     match = NAME_LEFT_OUT.search(fold(table.question))
     coded = next((column for column in table.columns if codes_of(column)), None)
     if match is None or coded is None:
@@ -34,6 +46,17 @@ def unknown_name(table: Table, language: str) -> str:
     if fold(name).lower() in known or any(one < end and start < other for one, other in read):
         return ""
     return fill_in(UNKNOWN_TEXTS[language], name=cell(name), column=cell(coded.name), values=", ".join(codes_of(coded)))
+
+
+def figure_unknown(table: Table, language: str) -> str:
+    """Return that a profit for each of some things is no column of the table; "" for other messages."""
+    match = FIGURE_MADE.search(fold(table.question))
+    if match is None or re.search(r"[-+*/=]|\b(?:minus|less|times|mal|moins|fois|menos)\b", table.question):
+        return ""
+    stem = match["figure"].lower()[:5]
+    if any(stem in fold(column.name).lower() for column in table.columns):
+        return ""
+    return fill_in(MADE_TEXTS[language], name=cell(match["figure"]))
 
 
 def codes_of(column: Column) -> list[str]:
