@@ -8,6 +8,7 @@ from typing import Literal
 
 from kingdom.orchestrator.small_talk.farewell_phrases import FAREWELL_PHRASES
 from kingdom.orchestrator.small_talk.language_phrases import LANGUAGE_PHRASES
+from kingdom.orchestrator.small_talk.learning_phrases import GROWTH_PHRASES, RANGE_PHRASES
 from kingdom.orchestrator.small_talk.privacy_phrases import PRIVACY_PHRASES
 from kingdom.orchestrator.small_talk.self_phrases import EXAMPLE_PHRASES, INTERNET_PHRASES, MODEL_PHRASES
 
@@ -46,21 +47,14 @@ FILLERS: Sequence[str] = (
 # By language, then by topic. A phrase of two languages belongs to the first.
 PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
     "en": {
-        "growth": (
-            "how (do|can|could|would|should) i (add|create|make|get|build|train|teach|request|have) (a|an|my|my own"
-            "|another|a new|new|own|more|custom|a custom) (specialist|specialists)",
-            "how (are|do) (new specialists|specialists) (made|created|added|trained|get made|get created)",
-            "(can|could|may) i (add|create|make|build|train|teach|request) (a|an|my|my own|another|a new|new|own"
-            "|more) (specialist|specialists)",
-            "(can|do) you learn( new things| new skills|)",
-            "(can|could|may) i teach you( something| things| new things| something new| new skills)",
-        ),
+        "growth": GROWTH_PHRASES["en"],
         "privacy": PRIVACY_PHRASES["en"],
         "model": MODEL_PHRASES["en"],
         "internet": INTERNET_PHRASES["en"],
         "languages": LANGUAGE_PHRASES["en"],
         "example": EXAMPLE_PHRASES["en"],
         "capabilities": (
+            *RANGE_PHRASES["en"],
             "what (all|else|exactly|kinds of things|kind of things|sort of things|things|) (can|could) you (do|offer"
             "|help with|help me with|answer|handle|do for me|do here|do exactly|actually do)",
             "what do you (do|offer|know|support|know how to do)",
@@ -152,17 +146,14 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         ),
     },
     "de": {
-        "growth": (
-            "wie (kann ich|konnte ich|erstelle ich|mache ich|bekomme ich) (einen|eigene|neue|einen neuen|einen"
-            " eigenen) (spezialisten|spezialist)( erstellen| anlegen| hinzufugen| machen| bekommen| trainieren|)",
-            "(kannst du|lernst du) (lernen|neues lernen|etwas neues lernen|neues|dazu)",
-        ),
+        "growth": GROWTH_PHRASES["de"],
         "privacy": PRIVACY_PHRASES["de"],
         "model": MODEL_PHRASES["de"],
         "internet": INTERNET_PHRASES["de"],
         "languages": LANGUAGE_PHRASES["de"],
         "example": EXAMPLE_PHRASES["de"],
         "capabilities": (
+            *RANGE_PHRASES["de"],
             "(wer|welche firma) (hat|) (dich|das hier|kingdom) (gemacht|gebaut|entwickelt|programmiert|erschaffen)",
             "was (kannst|konntest|koenntest) du( eigentlich|)( alles| sonst| genau| eigentlich| so|)( noch|)( machen|"
             " tun| fur mich tun| fuer mich tun| anbieten| beantworten|)",
@@ -223,17 +214,14 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         ),
     },
     "fr": {
-        "growth": (
-            "comment (creer|ajouter|faire|entrainer|obtenir) (un|mon|mon propre|un nouveau|de nouveaux) (specialiste"
-            "|specialistes)",
-            "(peux tu|pouvez vous|tu peux) apprendre( de nouvelles choses|)",
-        ),
+        "growth": GROWTH_PHRASES["fr"],
         "privacy": PRIVACY_PHRASES["fr"],
         "model": MODEL_PHRASES["fr"],
         "internet": INTERNET_PHRASES["fr"],
         "languages": LANGUAGE_PHRASES["fr"],
         "example": EXAMPLE_PHRASES["fr"],
         "capabilities": (
+            *RANGE_PHRASES["fr"],
             "qui (t a|t as|vous a|a) (cree|fait|concu|developpe|programme|fabrique)( kingdom| ca|)",
             "(que|qu est ce que|quest ce que) (tu peux|vous pouvez|peux tu|pouvez vous|sais tu|tu sais|vous savez)"
             " faire( pour moi|)",
@@ -279,17 +267,14 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         ),
     },
     "es": {
-        "growth": (
-            "como (puedo crear|creo|anado|puedo anadir|hago|puedo hacer|entreno) (un|mi|mi propio|un nuevo|nuevos)"
-            " (especialista|especialistas)",
-            "(puedes|sabes) aprender( cosas nuevas|)",
-        ),
+        "growth": GROWTH_PHRASES["es"],
         "privacy": PRIVACY_PHRASES["es"],
         "model": MODEL_PHRASES["es"],
         "internet": INTERNET_PHRASES["es"],
         "languages": LANGUAGE_PHRASES["es"],
         "example": EXAMPLE_PHRASES["es"],
         "capabilities": (
+            *RANGE_PHRASES["es"],
             "quien (te|os|) (ha |)(hizo|hecho|creo|creado|desarrollo|desarrollado|programo|construyo)( kingdom| esto|)",
             "que (puedes|sabes|podrias|puede|haces) (hacer|hacer por mi|hacer tu|ofrecer|)",
             "que (cosas|mas) (puedes|sabes) hacer",
