@@ -13,7 +13,7 @@ from kingdom.ministers.guardian.text.normalization import normalize_text
 from kingdom.ministers.guardian.text.own_matters import (
     approved_own_thing,
     asks_what_is_seen,
-    is_order_of_person,
+    is_order_of_others,
     makes_thing,
     takes_from_json,
     takes_from_text,
@@ -322,7 +322,7 @@ MATTERS: Mapping[str, Callable[[str, GuardianFinding, str], bool]] = {
     "power.other_people": _is_made_for,
     "power.escalation": lambda sentence, finding, text: makes_thing(sentence),
     "override.memory": lambda sentence, finding, text: approved_own_thing(sentence),
-    **dict.fromkeys(("override.instructions", "override.voided"), lambda sentence, _, __: is_order_of_person(sentence)),
+    **dict.fromkeys(("override.instructions", "override.voided"), is_order_of_others),
     "harm.purpose": _is_on_topic,
     "override.leak": lambda sentence, finding, text: _OWN_TASK.search(sentence) is not None,
     "override.orders": _is_of_thing,

@@ -3,6 +3,8 @@
 import json
 import re
 
+from kingdom.contracts.verdicts import GuardianFinding
+
 # "Get all e-mails from {…}", "List all e-mails: {…}": addresses inside the JSON are looked for, nothing goes there.
 _FROM_JSON = re.compile(
     r"(?:\b(?:from|in|of|out of|aus|von|de|du|dans|en|desde)\s(?:th(?:is|ese) )?(?:[^\W\d_]{1,12}:?\s)?"
@@ -69,6 +71,11 @@ _ALSO_ORDERS = re.compile(
     r"|kennw[oö]rt\w*|mots? de passe|contraseñas?|secrets?|keys?|tokens?|credential\w*|salar\w+|bank\w*|medical)\b",
     re.I,
 )
+_ORDERS_OVER = re.compile(
+    r"\W*(?:the|my|our|all|these|those)(?: (?:\w+ )?orders?(?: (?:that|which))?(?: (?:are|were))?(?: worth)? over)\W*",
+    re.I,
+)
+_AMOUNT = re.compile(r"\s?(?:[$€£]\s?)?\d")
 
 
 def asks_what_is_seen(text: str) -> bool:
@@ -113,3 +120,9 @@ def approved_own_thing(sentence: str) -> bool:
 def is_order_of_person(sentence: str) -> bool:
     """Return whether a sentence reports the order that a third person gave to the user."""
     return _ORDER_OF_PERSON.match(sentence) is not None
+
+
+def is_order_of_others(sentence: str, finding: GuardianFinding, text: str) -> bool:
+    """Return whether an order is one that a third person gave, or one of goods: "the orders over 50 euros"."""
+    is_of_goods = _ORDERS_OVER.fullmatch(text, finding.start, finding.end) is not None
+    return is_order_of_person(sentence) or (is_of_goods and _AMOUNT.match(text, finding.end) is not None)
