@@ -121,3 +121,19 @@ def test_a_profit_that_is_no_column_is_asked_about(message: str, said: str) -> N
 )
 def test_neighbouring_questions(message: str, figure: str) -> None:
     assert figure in answer(message)
+
+
+GAPS = "name,phone,city\nAlice,555-0101,Boston\nBen,,Chicago\nCara,555-0144,"
+
+
+@pytest.mark.parametrize(
+    "question", ["any missing cells in this?", "any blanks?", "is anything missing here?", "fehlt hier was?"]
+)
+def test_gaps_are_told_with_their_rows(question: str) -> None:
+    made = answer(f"{question}\n{GAPS}")
+    assert "phone: **1** (Ben)" in made
+    assert "city: **1** (Cara)" in made
+
+
+def test_the_number_of_gaps_of_one_column_stays_a_number() -> None:
+    assert "**1**" in answer(f"how many phones are missing?\n{GAPS}")

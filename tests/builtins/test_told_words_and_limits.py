@@ -91,3 +91,17 @@ def test_a_number_of_the_text_or_of_a_remark_is_no_limit(message: str, answer: s
     assert answer in made
     assert "below" not in made
     assert "more than" not in made
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Tu peux me traduire « merci pour votre commande » en italien ?",
+        "hello, can you translate “good morning” into french",
+        "vous pouvez me résumer ce texte : il pleut.",
+    ],
+)
+def test_what_needs_a_model_is_said_so(message: str) -> None:
+    made = ask(ROLE, message)
+    assert made.tag == "NULL"
+    assert ("language model" in (made.answer or "")) or ("modèle de langage" in (made.answer or ""))

@@ -107,6 +107,7 @@ TABLE = "fruit,price,kg\napples,2.40,12\npears,3.10,5"
          [f"total of this table\n\n{TABLE}", "what is 5 miles in km?"]),
         (f"Summe der Preise bitte, und was sind 5 km in Meilen?\n{TABLE}",
          [f"Summe der Preise bitte\n\n{TABLE}", "was sind 5 km in Meilen?"]),
+        (f"total please and how much is that in a year (52 weeks)?\n{TABLE}", []),
         (f"total of this table as of 5 May\n{TABLE}", []),
         ('is {"a": 1, "b": 2} valid? and how many keys has {"c": 3, "d": 4}?', []),
         (f"which fruit is the cheapest?\n{TABLE}", []),
@@ -212,3 +213,19 @@ def test_two_questions_about_one_text_stay_two() -> None:
 )
 def test_a_question_with_things_of_its_own_stays_apart(message: str) -> None:
     assert request_segments(message) or requests_over_data(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        f"{TABLE}\nhow much do i pay a week and how much is that in a year (52 weeks)?",
+        "what is 12 times 4, and what would that be over 6 months?",
+        "Was sind 20 % von 80 und was wäre das in 12 Monaten?",
+    ],
+)
+def test_what_that_is_over_a_time_asks_on(message: str) -> None:
+    assert request_segments(message) == ()
+
+
+def test_what_a_day_is_stays_a_request_of_its_own() -> None:
+    assert len(pieces("how many km is 26.2 miles, and what day of the week is 18 April 2027?")) == 2

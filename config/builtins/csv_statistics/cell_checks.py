@@ -19,6 +19,8 @@ GAP = r"(?:missing|empty|blank|fehl(?:t|en|ende\w*)|leer\w*|manqu\w*|vides?|falt
 WHERE_MISSING = re.compile(
     rf"\b{GAP}\b.{{0,40}}?\b(?:and|und|et|y),? (?:(?:in )?(?:which|what|welche\w*|(?:les)?quel(?:le)?s?|cual(?:es)?|whose|who|wer|qui|quien\w*)(?: (?:ones?|days?|rows?|ones are they|are they|sind das|son))?|where)\b"
     rf"|\b(?:where|wo|ou|donde)(?: (?:is|are|do|does|est-ce qu'il|en))?(?: (?:any|some|the|a|alle|irgendwo|des|les|los|las)? ?(?:things?|data|information|cells?|values?|numbers?|daten|werte|angaben|zellen|donnees|cellules|valeurs|datos|celdas|valores)(?: (?:is|are|sind|ist))?)? ?{GAP}(?:-t-il)?(?: (?:what|something|anything|was|etwas|werte|quelque chose|algo|datos|des valeurs))?"
+    rf"|\b(?:is anything|is something|are any|are there any|is there any|any(?:thing)?)(?: (?:cells?|values?|fields?|entries|data|bits|details|info))? (?:{GAP}|blanks|gaps|holes)\b(?: (?:cells?|values?|fields?|entries|data|bits|details|info))?(?=\W*(?:\Z|(?:in|here|there|from)\b))"
+    rf"|\b(?:fehlt|fehlen)(?: hier| da| irgendwo)? (?:was|etwas|irgendwas|werte|daten|angaben)\b|\bil manque (?:quelque chose|des (?:valeurs|donnees))\b|\bfaltan? (?:algo|datos|valores|algun dato)\b"
     rf"|\b(?:what|was|que)(?:'?s| is| alles)? {GAP}\b|\b{GAP} (?:values? |cells? |werte |zellen |valeurs |celdas )?(?:per|in each|by|for each|pro|je|par|por|in jeder) (?:column|spalte|colonne|columna)",
     re.IGNORECASE,
 )

@@ -179,7 +179,7 @@ def count_of_other(
 
 LONGEST_ORDER = 60  # characters at the start of a message, where its verb is
 NEEDS_MODEL = re.compile(
-    r"\A\W*(?:(?:please|can you|could you|would you|bitte|kannst du|konntest du|peux-tu|pouvez-vous|puedes|podrias|me) ){0,3}"
+    r"\A\W*(?:(?:hi|hello|hey|hallo|bonjour|salut|hola|please|pls|can you|could you|would you|i (?:want|need) you to|bitte|kannst du|konntest du|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|(?:tu|vous) (?:peux|pouvez|pourrais|pourriez)|est-ce que (?:tu|vous) (?:peux|pouvez)|puedes|podrias|me|mir|das|diesen text|nous|nos)[,!.]? ){0,4}"
     r"(?:translate|summari[sz]e|paraphrase|rephrase|rewrite|ubersetz\w*|fass\w* [^?.!]*zusammen|umformulier\w*|tradui\w*|resume[rz]?|reformule[rz]?|traduc\w*|traduzca|resum\w+|reformula\w*)\b",
     re.IGNORECASE,
 )

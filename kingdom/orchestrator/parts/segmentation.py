@@ -145,6 +145,7 @@ def _asks_by_itself(text: str) -> bool:
 
 def _stand_alone(texts: Sequence[str]) -> bool:
     is_of_those = any(map(phrases.WHICH_OF_THOSE.match, texts[1:])) or _asks_of_pick(texts)
+    is_of_those = is_of_those or any(map(phrases.THAT_ASKED.match, texts[1:]))
     return all(map(_asks_by_itself, texts)) and not is_of_those
 
 
@@ -294,6 +295,8 @@ def _is_introduction(piece: Segment, text: str) -> bool:
 
 def _refers_back(text: str) -> bool:
     """Return whether a piece points at something that it does not contain."""
+    if phrases.THAT_ASKED.match(text) is not None:
+        return True
     own_words = _without_data(_IMPERSONAL.sub(" ", text))
     return _BACK.search(own_words) is not None or (_THIS.search(own_words) is not None and not _has_figures(text))
 

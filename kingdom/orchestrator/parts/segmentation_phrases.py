@@ -109,6 +109,15 @@ WHICH_OF_THOSE = re.compile(
     r"|welche sind(?! (?:die|das|der)\b)|lesquel(?:le)?s?|cu[aá]les(?=\s*(?:\?|\Z)))(?!\w)",
     re.IGNORECASE,
 )
+# "how much is that in a year (52 weeks)?" asks on with the result before it, whatever figures it tells.
+THAT_ASKED = re.compile(
+    r"\W*(?:(?:and|also|then|so|und|dann|et|puis|y|luego)\s+)*(?:how much|what|wie ?viel|was|combien|cu[aá]nto)['’]?\s*"
+    r"(?:s|is|does|would|was|ist|wäre|macht|sind|fait|ça fait|cela fait|es|sería)\s+(?:that|this|it|das|ça|cela|eso)"
+    r"(?:\s+be|\s+come to|\s+make)?\s+(?:(?:in|over|for|per|im|pro|auf|en|par|sur|al|por)\s+)(?:an?|one|the|ein(?:em)?|"
+    r"une?|el|\d{1,3})?\s*(?:whole\s+|ganzen\s+)?(?:days?|weeks?|months?|years?|tag\w*|wochen?|monate?n?|jahr\w*|jours?|"
+    r"semaines?|mois|ans?|année|d[ií]as?|semanas?|mes(?:es)?|años?)(?!\w)",
+    re.IGNORECASE,
+)
 # "this", which is fine in a request that brings what it means: "format this JSON: {}".
 DEMONSTRATIVES: Mapping[Language, str] = {
     "en": r"this|that|these|those",
