@@ -55,6 +55,7 @@ def test_other_pairs_are_two_addresses(message: str) -> None:
         ),
         ("put them on one line with commas and check if any are invalid\na@x.org\nb@x.org", "a@x.org, b@x.org", "(0)"),
         ("count per domain and say which are wrong: a@x.org, b@x.org, c@@y.com", "**x.org** (2)", "c@@y.com (there"),
+        ("alphabetical order, lowercase, and say if one is dodgy: Z@x.org, amy@x", "amy@x\nz@x.org", "(1)**: amy@x ("),
         ("sortiere sie und sag mir, ob welche falsch sind: z@x.de, a@@x.de", "a@@x.de\nz@x.de", "**Ungültig (1)**"),
         ("trie-les et dis-moi s'il y a des erreurs : z@x.fr, a@@x.fr", "a@@x.fr\nz@x.fr", "**Invalides (1)**"),
     ],

@@ -326,7 +326,7 @@ BROKEN_TOO = re.compile(  # "remove duplicates and invalid ones"
     re.IGNORECASE,
 )
 FAULTS_ASKED = re.compile(  # beside another task: "sort these and tell me if any is broken"
-    r"(?:\b(?:tell|say|let me know|show|mark|flag|check|point out|sag\w*|zeig\w*|markier\w*|pruf\w*|dis|signale\w*|indique\w*|verifie\w*|di|dime|indica\w*|marca\w*|comprueba\w*)(?: \w+){0,2}? )?\b(?:if|whether|which|what|any|are there|is there|ob|welche\w*|si|lesquelles|quelles|s'il y a|cual\w*|hay|alguna?)\b[^?:\n.;]{0,40}\b(?:broken|invalid|wrong|faulty|malformed|bad|not valid|typos?|mistakes?|kaputt\w*|ungultig\w*|falsch\w*|fehlerhaft\w*|fehler|faux|fausses?|invalides?|incorrectes?|erreurs?|invalid[oa]s?|incorrect[oa]s?|mal|rotas?|errores?)\b(?: (?:ones?|sind|ist|est|sont|is|are|escritas?))?",
+    r"(?:\b(?:tell|say|let me know|show|mark|flag|check|point out|sag\w*|zeig\w*|markier\w*|pruf\w*|dis|signale\w*|indique\w*|verifie\w*|di|dime|indica\w*|marca\w*|comprueba\w*)(?: \w+){0,2}? )?\b(?:if|whether|which|what|any|are there|is there|ob|welche\w*|si|lesquelles|quelles|s'il y a|cual\w*|hay|alguna?)\b[^?:\n.;]{0,40}\b(?:broken|invalid|wrong|faulty|malformed|bad|dodgy|iffy|not valid|typos?|mistakes?|kaputt\w*|ungultig\w*|falsch\w*|fehlerhaft\w*|fehler|faux|fausses?|invalides?|incorrectes?|erreurs?|invalid[oa]s?|incorrect[oa]s?|mal|rotas?|errores?)\b(?: (?:ones?|sind|ist|est|sont|is|are|escritas?))?",
     re.IGNORECASE,
 )
 
