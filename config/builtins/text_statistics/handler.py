@@ -689,7 +689,7 @@ def words_for_time(message: str, asked: list[Question], spans: list[list[int]], 
 
 def time_of_words(told: ToldWords, message: str, language: str) -> dict[str, Any]:
     """Return how long a told number of words takes to be said, or to be read in silence."""
-    count = min(told.count, 10**8)
+    count = min(told.words, 10**8)
     output: dict[str, Any] = {"words": count, "reading_seconds": round(count / READING_WPM * 60)}
     output["speaking_seconds"] = round(count / SPEAKING_WPM * 60)
     return {

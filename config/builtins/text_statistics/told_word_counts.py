@@ -31,7 +31,7 @@ LONGEST_MESSAGE = 240  # characters
 class ToldWords(NamedTuple):
     """A told number of words, whether they are spoken, and the places of a message that say so."""
 
-    count: int
+    words: int
     is_spoken: bool
     spans: list[list[int]]
 
