@@ -44,11 +44,11 @@ class Sentence(NamedTuple):
 
 def _paired(file: Path) -> Iterator[Sentence]:
     for number, row in enumerate(map(json.loads, file.read_text(encoding="utf-8").splitlines())):
-        is_paired = row["voice"] != "-"
-        group = f"{row['class']} {row['voice']}" if is_paired else f"pair {number}"
+        is_paired, name = row["voice"] != "-", f"{file.name} {number}"
+        group = f"{row['class']} {row['voice']}" if is_paired else name
         rules = [(row["harmful"], True)] if row["harmful"] else []
         for place, (text, is_harmful) in enumerate([*rules, *((text, False) for text in row["ordinary"])]):
-            yield Sentence(f"pair {number} {place}", group, row["purpose"], text, is_harmful, is_paired)
+            yield Sentence(f"{name} {place}", group, row["purpose"], text, is_harmful, is_paired)
 
 
 def _of_specs(file: Path, *, ordinary_only: bool) -> Iterator[Sentence]:
@@ -122,7 +122,7 @@ def fit(sentences: Sequence[Sentence], features: Matrix) -> tuple[Matrix, float,
 def main(files: Sequence[Path]) -> None:
     """Fit, write the weights, and print what each threshold finds and blocks of what was left out."""
     sentences = [
-        *_paired(_WRITTEN / "pairs" / "rules.jsonl"),
+        *(sentence for file in sorted((_WRITTEN / "pairs").glob("*.jsonl")) for sentence in _paired(file)),
         *_of_specs(_WRITTEN / "specs.jsonl", ordinary_only=False),
         *(sentence for file in files for sentence in _of_specs(file, ordinary_only=True)),
     ]
