@@ -1,5 +1,6 @@
 """What a trained classifier finds in the rules of a spec: each sentence is read beside the purpose (decision 61)."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 
 from kingdom.contracts.verdicts import GuardianFinding
@@ -11,9 +12,11 @@ PairScores = Callable[[Sequence[tuple[str, str]]], Sequence[float]]
 """Returns one score a pair of purpose and sentence; higher is nearer to a harmful rule."""
 READING_REASON = sentence("One of its rules reads like a harmful one; a person decides.")
 RULE_WEIGHTS = POLICY_DIR / "rule_weights.npz"
-MIN_SCORE = 1.04  # log-odds; one in a hundred ordinary specs that were left out of the fit passes it
-MIN_SCORE_OF_SUM = 0.5  # log-odds; the sum of parts counts only in a rule above it
+MIN_SCORE = 1.7  # log-odds; 1.3 of 100 ordinary specs and rules that were left out of the fit pass it
+MIN_SCORE_OF_SUM = 1.2  # log-odds; the sum of parts counts only in a rule above it
+MIN_SCORE_OF_STORY = -0.5  # log-odds; a frame or a relation of a rule counts only above it
 _SUM = "story.parts"
+_STORY = "story."
 _MOST_SENTENCES = 200  # of one spec
 _MOST_LETTERS = 400  # of one sentence
 _FEWEST_LETTERS = 12  # of one sentence: shorter ones name a format
@@ -24,17 +27,14 @@ def read_rules(
 ) -> list[GuardianFinding]:
     """Return the findings of a spec with those of the classifier.
 
-    A rule with a sentence that it counts as harmful is put before a person. Of the other layers it only takes back a
-    sum of parts in a rule that it reads as ordinary. Without ``scores`` the findings stay as they are.
+    A rule with a sentence that it counts as harmful is put before a person. Of the other layers it takes back a sum of
+    parts, a frame or a relation in a rule that it reads as ordinary; findings of words, tools, hosts and keys stay.
+    Without ``scores`` the findings stay as they are.
     """
     if scores is None:
         return list(findings)
     highest = _highest_scores(purpose, rules, scores)
-    kept = [
-        finding
-        for finding in findings
-        if finding.rule_id != _SUM or highest.get(finding.field, MIN_SCORE) > MIN_SCORE_OF_SUM
-    ]
+    kept = [finding for finding in findings if highest.get(finding.field, math.inf) > _least_score(finding)]
     reported = {finding.field for finding in kept if finding.severity == "hard"}
     return kept + [
         GuardianFinding(
@@ -43,6 +43,13 @@ def read_rules(
         for pointer, score in highest.items()
         if score > MIN_SCORE and pointer not in reported
     ]
+
+
+def _least_score(finding: GuardianFinding) -> float:
+    """Return the score that a rule must pass for a finding in it to count."""
+    if finding.rule_id == _SUM:
+        return MIN_SCORE_OF_SUM
+    return MIN_SCORE_OF_STORY if finding.rule_id.startswith(_STORY) else -math.inf
 
 
 def _highest_scores(purpose: str, rules: Sequence[str], scores: PairScores) -> Mapping[str, float]:
