@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.ministers.guardian.relations.ordinary_requests import is_ordinary_finding
 from kingdom.ministers.guardian.request_object import (
     MATTERS,
     is_duty_of_others,
@@ -195,6 +196,8 @@ def talks_about(finding: GuardianFinding, text: str) -> bool:
     sentence = text[start:end]
     if finding.rule_id in _ORDER_RULES and _is_about_order(sentence, text):
         return True
+    if is_ordinary_finding(finding.rule_id, sentence, text):
+        return True
     test, matter = _TESTS.get(finding.rule_id), MATTERS.get(finding.rule_id)
     if (test is not None and test(sentence, text)) or (matter is not None and matter(sentence, finding, text)):
         return True
@@ -219,9 +222,16 @@ def _sentence_span(text: str, at: int) -> tuple[int, int]:
     return begin, found.end() if found else min(len(text), at + _REACH)
 
 
+def _is_composed(finding: GuardianFinding, text: str) -> bool:
+    """Return whether a rule is no finding in a text to be written; to a reviewer it may say nothing of itself."""
+    return finding.rule_id.startswith("power.") or (
+        finding.rule_id == "override.reviewer" and not _SECOND_PERSON.search(text)
+    )
+
+
 def _is_object(finding: GuardianFinding, text: str) -> bool:
     """Return whether the words are the object of the message's work: to be written, translated, explained."""
-    if finding.rule_id.startswith("power.") and (head := _COMPOSES.match(text)):
+    if _is_composed(finding, text) and (head := _COMPOSES.match(text)):
         return finding.end > head.end()
     if head := _WORKS_ON_WORDS.match(text):
         at = finding.end if finding.rule_id.startswith("power.") else finding.start

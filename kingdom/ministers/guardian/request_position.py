@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.excused_matches import read_without_excused
 from kingdom.ministers.guardian.order_relations import ORDER_PATTERNS, PROTECTS
+from kingdom.ministers.guardian.relations.named_readers import named_reader_order
+from kingdom.ministers.guardian.relations.ordinary_requests import composes_advice, explains_word, is_own_silence
 from kingdom.ministers.guardian.relations.reader_orders import reader_order
 from kingdom.ministers.guardian.relations.request_frames import FICTION, OWN_ORDER, adds_up, frame_rules
 from kingdom.ministers.guardian.request_mood import talks_about, without_wishes_of_others
@@ -48,6 +50,8 @@ _ABOVE = re.compile(
 _SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n+")
 _MAX_OWN = 20_000  # characters of the user's own words that are read for orders
 _LONG_QUOTATION = re.compile(r"[\"“„«][^\"”»]{60,4000}[\"”»]")
+# A blank line, or the text behind a colon or a quotation mark: what follows may be somebody else's words.
+_UNLABELLED = re.compile(r"(?<=\S)\n\s*\n|(?<=:)\s+(?=[\"“„«{\[<])|\n(?=[\w(]{1,12}[:)]\s)|[\"“„«]")
 _HEAD = 400  # characters before data in which the user says what he wants of it
 
 
@@ -91,10 +95,16 @@ def data_of(text: str) -> tuple[int, str]:
     return start, text[start:]
 
 
+def _is_ordinary(rule: str, sentence: str) -> bool:
+    if rule == "story.harm":
+        return explains_word(sentence)
+    return rule == "story.untold" and (PROTECTS.search(sentence) is not None or is_own_silence(sentence))
+
+
 def _own_order_rules(sentence: str) -> list[str]:
     lifted = [rule for rule, pattern in ORDER_PATTERNS if pattern.search(sentence)]
     rules = [*order_rules(sentence), *lifted, *(["request.text_above"] if _ABOVE.search(sentence) else [])]
-    return [rule for rule in rules if rule != "story.untold" or not PROTECTS.search(sentence)]
+    return [rule for rule in rules if not _is_ordinary(rule, sentence)]
 
 
 def _order_rules(own: str) -> Iterator[str]:
@@ -110,8 +120,9 @@ def _own_order_findings(text: str, *, may_add_up: bool) -> Iterator[GuardianFind
     """
     start, _ = data_of(text)
     own = without_wishes_of_others(_LONG_QUOTATION.sub(" ", text[: min(start, _MAX_OWN)]))
-    found = [*dict.fromkeys([*_order_rules(own), *frame_rules(own)])]
-    if may_add_up and not found and adds_up(own):
+    rules = [rule for rule in frame_rules(own) if not _is_ordinary(rule, own)]
+    found = [*dict.fromkeys([*_order_rules(own), *rules])]
+    if may_add_up and not found and not composes_advice(own) and adds_up(own):
         found = ["request.parts"]
     for rule in found:
         yield GuardianFinding(
@@ -129,6 +140,9 @@ def _data_findings(text: str) -> Iterator[GuardianFinding]:
     if quoted is not None and quoted.start() < start:
         start, data = quoted.start(), text[quoted.start() :]
     found = reader_order(data)
+    if found is None:
+        start = _named_start(text, start)
+        found = named_reader_order(text[start:])
     label = _LABEL.match(text, start)
     if found is not None and not asks_on_attack(text[: min(label.end() if label else start, _HEAD)]):
         yield GuardianFinding(
@@ -140,3 +154,9 @@ def _data_findings(text: str) -> Iterator[GuardianFinding]:
             end=start + found[1],
             reason=POSITION_REASONS["request.data_orders"],
         )
+
+
+def _named_start(text: str, start: int) -> int:
+    """Return where data begins that is not labelled: after the first paragraph, a colon, or a quotation mark."""
+    opened = _UNLABELLED.search(text)
+    return start if opened is None else min(start, opened.start())
