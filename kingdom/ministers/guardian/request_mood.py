@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.ministers.guardian.ordinary_requests import is_ordinary_finding
 from kingdom.ministers.guardian.request_object import (
     MATTERS,
     is_duty_of_others,
@@ -15,7 +16,6 @@ from kingdom.ministers.guardian.request_object import (
     is_own_question,
     is_statement,
 )
-from kingdom.ministers.guardian.text.ordinary_requests import is_ordinary_finding
 
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|\n|: ")
 _REACH = 600  # characters of a sentence

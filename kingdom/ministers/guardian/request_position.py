@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.excused_matches import read_without_excused
 from kingdom.ministers.guardian.order_relations import ORDER_PATTERNS, PROTECTS
+from kingdom.ministers.guardian.ordinary_requests import composes_advice, explains_word, is_own_silence
 from kingdom.ministers.guardian.relations.named_readers import named_reader_order
 from kingdom.ministers.guardian.relations.reader_orders import reader_order
 from kingdom.ministers.guardian.relations.request_frames import FICTION, OWN_ORDER, adds_up, frame_rules
@@ -13,7 +14,6 @@ from kingdom.ministers.guardian.request_mood import talks_about, without_wishes_
 from kingdom.ministers.guardian.request_object import asks_on_attack, obeyed_quotations
 from kingdom.ministers.guardian.spec_story import STORY_REASONS, order_rules
 from kingdom.ministers.guardian.text.bounded_review import review_any_text
-from kingdom.ministers.guardian.text.ordinary_requests import composes_advice, explains_word, is_own_silence
 from kingdom.ministers.guardian.text.policy import Policy
 
 POSITION_REASONS = {

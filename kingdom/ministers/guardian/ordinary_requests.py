@@ -1,6 +1,7 @@
 """Ordinary messages in the words of an attack: a word explained, a mail worded, a game, a notice, rules of a club."""
 
 import re
+from collections.abc import Callable, Mapping
 
 _FIRST_WORDS = r"\s*(?:(?:please|bitte|can you|could you|kannst du|peux-tu|puedes)\s)?"
 _HARM_WORD = (
@@ -78,6 +79,7 @@ _GAME = re.compile(
 _OWN_WORK = re.compile(
     r"\b(?:you|your|this (?:chat|platform|system|agent)|assistant|audit|logs?|approvals?|safety|filter|council)\b", re.I
 )
+_YOU = re.compile(r"\byou(?:r|rself)?\b", re.I)
 _ASKS = re.compile(r"\?\s*$")
 _MEANING_OF_QUOTATION = re.compile(
     r"\s*(?:what does|what do|was (?:bedeutet|bedeuten|hei[sß]+t)|que (?:signifie|veut dire)|¿?qu[eé] "
@@ -117,19 +119,28 @@ def composes_advice(text: str) -> bool:
     return _COMPOSES_ADVICE.match(text) is not None and _SENDS_BACK.search(text) is None
 
 
+def _is_in_game(sentence: str, text: str) -> bool:
+    return _GAME.search(sentence) is not None and _ASKS.search(text) is not None and not _OWN_WORK.search(text)
+
+
+def _asks_meaning(sentence: str, text: str) -> bool:
+    return _MEANING_OF_QUOTATION.fullmatch(text) is not None
+
+
+def _is_club_rule(sentence: str, text: str) -> bool:
+    is_asked = _CLUB_RULE.search(sentence) is not None and _ASKS.search(text) is not None
+    return is_asked and _YOU.search(sentence) is None
+
+
+_TESTS: Mapping[str, Callable[[str, str], bool]] = {
+    **dict.fromkeys(("harm.purpose", "harm.against_people"), lambda sentence, text: explains_word(sentence)),
+    **dict.fromkeys(("override.leak", "override.instructions", "override.foreign_orders"), _asks_meaning),
+    "power.no_oversight": _is_in_game,
+    "power.no_asking": _is_club_rule,
+}
+
+
 def is_ordinary_finding(rule: str, sentence: str, text: str) -> bool:
     """Return whether the words of a rule stand in a game, in a notice whose meaning is asked, in a club's own rule."""
-    match rule:
-        case "harm.purpose" | "harm.against_people":
-            return explains_word(sentence)
-        case "power.no_oversight":
-            return _GAME.search(sentence) is not None and _ASKS.search(text) is not None and not _OWN_WORK.search(text)
-        case "override.leak" | "override.instructions" | "override.foreign_orders":
-            return _MEANING_OF_QUOTATION.fullmatch(text) is not None
-        case "power.no_asking":
-            return (
-                _CLUB_RULE.search(sentence) is not None
-                and _ASKS.search(text) is not None
-                and not re.search(r"\byou(?:r|rself)?\b", sentence, re.I)
-            )
-    return False
+    test = _TESTS.get(rule)
+    return test is not None and test(sentence, text)
