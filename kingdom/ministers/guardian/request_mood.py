@@ -196,8 +196,6 @@ def talks_about(finding: GuardianFinding, text: str) -> bool:
     sentence = text[start:end]
     if finding.rule_id in _ORDER_RULES and _is_about_order(sentence, text):
         return True
-    if is_ordinary_finding(finding.rule_id, sentence, text):
-        return True
     test, matter = _TESTS.get(finding.rule_id), MATTERS.get(finding.rule_id)
     if (test is not None and test(sentence, text)) or (matter is not None and matter(sentence, finding, text)):
         return True
@@ -205,8 +203,10 @@ def talks_about(finding: GuardianFinding, text: str) -> bool:
 
 
 def _is_no_order(finding: GuardianFinding, text: str, start: int, end: int) -> bool:
-    """Return whether the sentence is no order to this agent: another's duty, the user's own question, a statement."""
+    """Return whether the sentence is no order to this agent: another's duty, an own question, a statement."""
     rule, sentence = finding.rule_id, text[start:end]
+    if is_ordinary_finding(rule, sentence, text):
+        return True
     if rule in _DUTY_RULES and is_duty_of_others(text[start : finding.start]):
         return True
     if rule in _QUESTION_RULES and is_own_question(sentence):

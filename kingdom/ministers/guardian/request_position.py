@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from kingdom.contracts.verdicts import GuardianFinding
-from kingdom.ministers.guardian.excused_matches import read_without_excused
 from kingdom.ministers.guardian.order_relations import ORDER_PATTERNS, PROTECTS
 from kingdom.ministers.guardian.ordinary_requests import composes_advice, explains_word, is_own_silence
+from kingdom.ministers.guardian.relations.excused_matches import read_without_excused
 from kingdom.ministers.guardian.relations.named_readers import named_reader_order
 from kingdom.ministers.guardian.relations.reader_orders import reader_order
 from kingdom.ministers.guardian.relations.request_frames import FICTION, OWN_ORDER, adds_up, frame_rules

@@ -11,12 +11,12 @@ from kingdom.contracts.identity import Identity
 from kingdom.contracts.verdicts import GuardianFinding, GuardianVerdict, RiskLevel, Severity
 from kingdom.core.text.sentences import sentence
 from kingdom.ministers.guardian.capability_diff import CapabilityRequest, review_capabilities, schema_texts
-from kingdom.ministers.guardian.excused_matches import read_without_excused
 from kingdom.ministers.guardian.file.structure_review import review_structure
 from kingdom.ministers.guardian.handler.ast_review import review_handler
 from kingdom.ministers.guardian.handler.name_review import DeclaredAccess
 from kingdom.ministers.guardian.judge.judge_aggregation import JudgeOutcome, judge_item, judge_sample
 from kingdom.ministers.guardian.judge.judge_prompt import Judge
+from kingdom.ministers.guardian.relations.excused_matches import read_without_excused
 from kingdom.ministers.guardian.relations.reader_orders import reader_marks
 from kingdom.ministers.guardian.relations.rule_scores import PairScores, read_rules
 from kingdom.ministers.guardian.request_position import review_request
