@@ -24,6 +24,7 @@ from config.builtins.date_calculator.clock_styles import clock_in_style, duratio
 from config.builtins.date_calculator.daily_rates import DAILY_RATE, TOTAL_WANTED, rate_total
 from config.builtins.date_calculator.further_questions import with_further_questions
 from config.builtins.date_calculator.left_out import WORKING_DAYS, counted_without, left_places
+from config.builtins.date_calculator.month_ranges import EACH_WEEKDAY, MONTH_RANGE, nth_in_range, weekdays_in_range
 from config.builtins.date_calculator.next_birthdays import NEXT_BIRTHDAY, birthday_said, with_next_birthday
 from config.builtins.date_calculator.notes import notes_in
 from config.builtins.date_calculator.periods import MONTH_NAME, whole_months, whole_period
@@ -211,7 +212,7 @@ def with_moments(mapped: Mapped) -> Mapped:
 
 def related_or_recurring(asked: Asked) -> tuple[Answer | None, Answer | None]:
     """Return the answer by days that are set against each other or against a period, or by days that come again."""
-    if (elsewhere := nth_elsewhere(asked)) is not None:
+    if (elsewhere := nth_in_range(asked) or weekdays_in_range(asked) or nth_elsewhere(asked)) is not None:
         return None, elsewhere
     related = (
         latest_travel(asked) or counted_without(asked) or yearly_day(asked) or birth_year(asked) or by_birth_year(asked)
@@ -288,11 +289,12 @@ OFF_WEEKEND = re.compile(  # "if that is a weekend, then the next monday"
 )
 WORDS_OF = {  # by the kind of an answer: what of a message it is made from, beside days and times
     "repeats": (RHYTHM, REPEATS_ASKED, NEXT_ONES),
-    "dates": (RHYTHM, REPEATS_ASKED, NEXT_ONES),
+    "dates": (RHYTHM, REPEATS_ASKED, NEXT_ONES, MONTH_RANGE, EACH_WEEKDAY),
     "age": (CLAIMED_AGE,),
     "timestamp": (EPOCH, MILLISECONDS),
     "moment": (BARE_TIMESTAMP,),
     "span": (TIMES_SPAN,),
+    "count": (MONTH_RANGE,),
     "duration": (TIMES_SPAN,),
     "time": (CHANGE_REMARK,),
     "difference": (NEXT_BIRTHDAY, COUNTS_FIRST, WHOLE_UNITS, CAME_INTO_WORLD, ONLY_TODAY),
