@@ -42,6 +42,7 @@ from config.builtins.unit_converter.unit_consumption import (
     with_weight_unit,
 )
 from config.builtins.unit_converter.unit_contrasts import contrasts_of, with_contrasts, without_contrasts
+from config.builtins.unit_converter.unit_disks import disk_difference
 from config.builtins.unit_converter.unit_lists import is_mixed_sum, with_spoons_of_butter, without_list_signs
 from config.builtins.unit_converter.unit_multiples import with_multiples, with_taken_over_units
 from config.builtins.unit_converter.unit_names import (
@@ -109,6 +110,7 @@ from config.builtins.unit_converter.unit_rounding import (
     wanted_step,
     without_steps,
 )
+from config.builtins.unit_converter.unit_screens import screen_size
 from config.builtins.unit_converter.unit_shapes import scaled, solid
 from config.builtins.unit_converter.unit_solutions import rated
 from config.builtins.unit_converter.unit_stock import asks_for_things, is_changed_stock, whole_ones
@@ -296,7 +298,7 @@ TOLD_WAYS = (burned_on_way, time_at_pace, energy_of_hours, download_time)
 def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, Any]:
     """Return the answer to a message: of its rates, of each of its conversions, or of the whole."""
     whole = (
-        first_consumed((drive_with_stops,), fold(text[:LONGEST_TEXT]), language)
+        first_consumed((drive_with_stops, screen_size, disk_difference), fold(text[:LONGEST_TEXT]), language)
         or versions_compared(fold(text[:LONGEST_TEXT]), language)
         or converted_and_counted(payload, text, language)
         or molar_answer(text, language)

@@ -21,6 +21,8 @@ ASKED_OF_KIND = {
     "energy": r"kwh|kilowatt\w*|watt\w*|energy|electricity|power|us(?:e|es|ed|age|ing)|consum\w*|strom\w*|verbrauch\w*|energie|electricite|consomm\w*|energia|gasta\w*|how much (?:is|does) (?:that|it)(?! \w*(?:weigh|last))",
     "volume": r"l|litres?|liters?|litros?|liter|gallons?|fuel|gas(?:oline)?|petrol|diesel|paint|farbe|peinture|pintura|benzin|sprit|essence|carburant|gasolina|verbrauch\w*|how much (?:do|will|would|does) (?:i|we|it) (?:need|use|burn|take)|need|brauche\w*|besoin|necesit\w*|miles?|meilen|milles|millas|km|kilomet\w+",
     "time": r"how long|how much time|how fast|time|minutes?|hours?|seconds?|finish\w*|wie lange|zeit|dauer\w*|combien de temps|temps|tiempo|tarda\w*|dura",
+    "length": r"how (?:wide|tall|high|big|large|many|much)|cm|centim\w+|inch\w*|width|height|dimensions?|fits?|wie (?:breit|hoch|viel\w*|gross)|breite|hohe|zoll|passt|combien|largeur|hauteur|cuant\w*|que tan|ancho|alto|anchura|altura",
+    "data": r"why|how come|where|what happened|is (?:that|it|this)|warum|wieso|weshalb|wo|pourquoi|ou|est-ce|por que|donde|es (?:eso|esto)",
     "count": r"bmi|body mass index|imc",
     "fuel": r"mpg|economy|consum\w*|burn\w*|mileage|verbrauch\w*|schluckt|consomm\w*|gasta\w*|rendimiento|100|hundred|hundert",
 }
