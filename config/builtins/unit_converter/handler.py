@@ -33,6 +33,7 @@ from config.builtins.unit_converter.phrases import (
 from config.builtins.unit_converter.table import NOTES, PARTS, SLOPE, UK
 from config.builtins.unit_converter.unit_amounts import bare_part, quantities, quantities_with_places
 from config.builtins.unit_converter.unit_asked import not_answered
+from config.builtins.unit_converter.unit_bounds import BOUND_TOLD, bound_judged
 from config.builtins.unit_converter.unit_claims import claim_judged, with_one_units
 from config.builtins.unit_converter.unit_consumption import (
     BODY_RULED_OUT,
@@ -297,6 +298,8 @@ TOLD_WAYS = (burned_on_way, time_at_pace, energy_of_hours, download_time)
 
 def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, Any]:
     """Return the answer to a message: of its rates, of each of its conversions, or of the whole."""
+    if (bounded := with_bound(payload, text, language)) is not None:
+        return bounded
     whole = (
         first_consumed((drive_with_stops, screen_size, disk_difference), fold(text[:LONGEST_TEXT]), language)
         or versions_compared(fold(text[:LONGEST_TEXT]), language)
@@ -327,6 +330,15 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
         return answered_whole(payload, text, language)
     answers = [answered_whole({**payload, "text": part}, part, language) for part in parts]
     return joined(answers, len(text))
+
+
+def with_bound(payload: dict[str, Any], text: str, language: str) -> dict[str, Any] | None:
+    """Return a conversion that a bound without a unit stands behind, judged by it; None for other messages."""
+    bound = BOUND_TOLD.search(fold(text[:LONGEST_TEXT]))
+    if bound is None:
+        return None
+    rest = blanked(text, *bound.span())
+    return bound_judged(answer_of({**payload, "text": rest}, rest, language), bound, language)
 
 
 CONVERTED_FIRST = re.compile(  # one of two questions: "how many gallons are 15 litres and how many jugs do I need?"
