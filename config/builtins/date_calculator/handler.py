@@ -27,6 +27,7 @@ from config.builtins.date_calculator.left_out import WORKING_DAYS, counted_witho
 from config.builtins.date_calculator.month_ranges import EACH_WEEKDAY, MONTH_RANGE, nth_in_range, weekdays_in_range
 from config.builtins.date_calculator.next_birthdays import NEXT_BIRTHDAY, birthday_said, with_next_birthday
 from config.builtins.date_calculator.notes import notes_in
+from config.builtins.date_calculator.off_weekends import with_weekend_moved, without_weekend_rule
 from config.builtins.date_calculator.periods import MONTH_NAME, whole_months, whole_period
 from config.builtins.date_calculator.phrases import answer_in, refuse_parts_of_days, rewritten
 from config.builtins.date_calculator.pregnancies import PREGNANCY_PARTS, pregnancy
@@ -113,7 +114,6 @@ from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
     CannotError,
     Mapped,
-    blanked,
     clean,
     context_spans,
     earlier_texts,
@@ -174,6 +174,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     mapped = with_plain_wishes(rewritten(text[:LONGEST], language))
     try:
         refuse_parts_of_days(mapped.text)
+        mapped, aside, moved = without_weekend_rule(mapped)
         mapped = with_moments(own_question(mapped))
         asked = read(mapped.text, now)
         if said and not asked.dates and len(text) < LONGEST_BACK and POINTS_AT_DAY.search(mapped.text):
@@ -187,7 +188,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
             related or recurs or timed(asked) or solved(asked, asked) or (solved(asked, before) if before else None)
         )
         general = answer is None and not asked.durations  # a duration from a day is computed, not described
-        answer = answer or plain(asked)
+        answer = with_weekend_moved(answer or plain(asked), aside)
     except CannotError as error:
         return nothing(str(error), text)
     except (OverflowError, ValueError):
@@ -195,7 +196,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     if answer is None:
         return nothing(NO_DATES[language], text)
     made_of = completed(answer, asked, mapped, text, language, recurs=recurs is not None)
-    relation = relation_spans(asked, mapped) if related else []
+    relation = [*(relation_spans(asked, mapped) if related else []), *(moved if "date" in answer[1] else [])]
     return {
         **made_of,
         "general": general,
@@ -283,10 +284,6 @@ WHEN_IS_THAT = re.compile(
     r"\b(?:when|what (?:date|day)) (?:would|will|was|is|should) (?:that|it|this)(?: (?:have been|be|been|then))*\b",
     re.IGNORECASE,
 )
-OFF_WEEKEND = re.compile(  # "if that is a weekend, then the next monday"
-    r"\b(?:(?:but|and|or) )?if (?:(?:it|that|this|the (?:day|date)|the due date)(?:'s| is| falls| lands)?(?: on)? )?(?:an? |the )?(?:weekend|saturday or (?:a )?sunday|sat or sun)\b[^.?!;]{0,20}?\b(?P<way>next|following|coming|monday after|previous|friday before|preceding|last)(?: (?:monday|friday|working day|business day|work day|week ?day))?\b",
-    re.IGNORECASE,
-)
 WORDS_OF = {  # by the kind of an answer: what of a message it is made from, beside days and times
     "repeats": (RHYTHM, REPEATS_ASKED, NEXT_ONES),
     "dates": (RHYTHM, REPEATS_ASKED, NEXT_ONES, MONTH_RANGE, EACH_WEEKDAY),
@@ -298,7 +295,7 @@ WORDS_OF = {  # by the kind of an answer: what of a message it is made from, bes
     "duration": (TIMES_SPAN,),
     "time": (CHANGE_REMARK,),
     "difference": (NEXT_BIRTHDAY, COUNTS_FIRST, WHOLE_UNITS, CAME_INTO_WORLD, ONLY_TODAY),
-    "date": (WHEN_IS_THAT, CHANGES_WORDS, OFF_WEEKEND),
+    "date": (WHEN_IS_THAT, CHANGES_WORDS),
     "comparison": (CHANGES_WORDS,),
     "leap_year": (LEAP_DIVISOR, LEAP_BELIEF, NEXT_LEAP),
 }
@@ -866,11 +863,7 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     if not asked.durations or (HOW_LONG_AGO.search(asked.text) and not WHEN_ASKED.search(asked.text)):
         return None
     verdict = VERDICT_BEFORE.search(asked.text)  # "when does it arrive and is it before the 8th?"
-    aside = OFF_WEEKEND.search(asked.text)
-    rests = [
-        blanked(one.rest, *aside.span()) if aside and one.text == asked.text else one.rest for one in (asked, question)
-    ]
-    said_rest = " ".join(rests)
+    said_rest = f"{asked.rest} {question.rest}"
     said_rest = re.sub(r"\bbefore\b", " ", said_rest) if verdict and asked.text.count("before") == 1 else said_rest
     back = re.search(
         r"\b(ago|before|earlier|minus|subtract|less|prior)\b|(?:days?|weeks?|months?|years?|hours?|minutes?|go|count(?:ing)?) back\b|(?<=\d) - (?=\d)",
@@ -894,7 +887,6 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     for count, unit in asked.durations:
         day = added(day, sign * count, unit)
     said = together([plural(count, unit.replace("work ", "working ")) for count, unit in asked.durations])
-    falls, day = day, moved_off_weekend(day, asked.text)
     output = {
         "kind": "date",
         "from": start.isoformat(),
@@ -904,18 +896,7 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     output |= last_day_of(asked, day) if sign > 0 else {}
     way = "before" if sign < 0 else "after"
     note = " Public holidays are not taken off." if any(unit.startswith("work") for _, unit in asked.durations) else ""
-    if falls != day:
-        return f"{said} {way} {told(start, asked)} is {shown(falls)}, so **{shown(day)}**.{note}", output
     return f"{said} {way} {told(start, asked)} is **{shown(day)}**.{note}", output
-
-
-def moved_off_weekend(day: date, text: str) -> date:
-    """Return a day, or the working day that a message takes instead of one on a weekend."""
-    match = OFF_WEEKEND.search(text)
-    if match is None or day.weekday() < 5:
-        return day
-    back = match["way"].lower() in ("previous", "friday before", "preceding", "last")
-    return added(day, 4 - day.weekday() if back else 7 - day.weekday(), "day")
 
 
 RECENT = 60  # days
