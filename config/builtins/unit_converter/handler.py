@@ -245,7 +245,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
 
 
 OFFERS_COMPARED = re.compile(  # "which is cheaper, 750 g for 4.20 or 1.2 kg for 6.60": a sum of prices
-    r"\b(?:cheaper|cheapest|better (?:deal|value|buy)|best (?:deal|value|buy)|gunstiger|billiger|preiswerter|moins cher\w*|plus avantageu\w*|mas barat[oa]s?)\b[^?]*\d[.,]\d\d\b[^?]*\b(?:or|vs|oder|ou|o|u)\b[^?]*\d[.,]\d\d\b",
+    r"\b(?:cheaper|cheapest|better (?:deal|value|buy)|best (?:deal|value|buy)|gunstiger|billiger|preiswerter|moins cher\w*|plus avantageu\w*|mas barat[oa]s?)\b[^?]*\d[.,]\d\d\b[^?]*\b(?:or|vs|oder|ou|o|u)\b[^?]*\d[.,]\d\d\b"
+    r"|\b(?:for|at|fur|zu|pour|a|por) ?[$€£]?\d+[.,]\d\d\b[^?]*\b(?:or|vs|oder|ou|o|u)\b[^?]*\d[.,]\d\d\b[^?]*\b(?:cheaper|cheapest|better (?:deal|value|buy)|best (?:deal|value|buy)|gunstiger|billiger|preiswerter|moins cher\w*|plus avantageu\w*|mas barat[oa]s?)\b",
     re.IGNORECASE,
 )
 AT_HOME = re.compile(  # "how cold is that here": in the units that the writer knows

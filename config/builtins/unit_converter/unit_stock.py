@@ -1,7 +1,7 @@
 """How many whole ones a stock gives: glasses of 250 ml from 1.5 gallons, photos of 4.5 MB on 64 GB, boards of 2 m for 9 m."""
 
 import re
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from typing import Any
 
 from config.builtins.unit_converter.unit_names import FLAGS, NAME, NUMBER, converted, named, shown, told_rows
@@ -119,6 +119,8 @@ def whole_ones(text: str, placed: list[Placed], rest: str, language: str) -> dic
         and EVERY_AHEAD.search(text[: placed[at].start])
     ):
         return told_spaced(ratio, placed[1 - at], language) if ratio == ratio.to_integral_value() else None
+    if TIMES_OVER.fullmatch(asked["thing"]) and ratio != ratio.to_integral_value():
+        return told_times(ratio, placed[1 - at], placed[at], language)
     needs, takes = NEEDS_ALL.search(rest) is not None, TAKES_OUT.search(rest) is not None
     takes = takes or one[1].dimension == "data"
     if needs or takes or ratio == ratio.to_integral_value():
@@ -129,6 +131,25 @@ def whole_ones(text: str, placed: list[Placed], rest: str, language: str) -> dic
     answer = f"**{localized(shown(round(ratio, 2)), language)}{noun}**"
     answer += fill_in(STOCK_TEXTS[language][4], less=counts[0], more=counts[1])
     return count_row(f"{answer}.", ratio, placed[1 - at])
+
+
+TIMES_OVER = re.compile(r"times|mal|fois|veces", FLAGS)
+TIMES_TEXTS = {
+    "en": "**{ratio} times** (about {half}): {stock} ÷ {size}.",
+    "de": "**{ratio} Mal** (etwa {half}): {stock} ÷ {size}.",
+    "fr": "**{ratio} fois** (environ {half}) : {stock} ÷ {size}.",
+    "es": "**{ratio} veces** (unas {half}): {stock} ÷ {size}.",
+}
+
+
+def told_times(ratio: Decimal, stock: Placed, size: Placed, language: str) -> dict[str, Any]:
+    """Return how often a measure goes into an amount, to the nearest half: nothing says that it must be full each time."""
+    said = [
+        one.amount[2] or named(round(one.amount[0], 3).normalize(), one.amount[1], language) for one in (stock, size)
+    ]
+    half = (ratio * 2).to_integral_value(ROUND_HALF_UP) / 2
+    counts = {"ratio": localized(shown(round(ratio, 2)), language), "half": localized(shown(half), language)}
+    return count_row(fill_in(TIMES_TEXTS[language], stock=said[0], size=said[1], **counts), ratio, stock)
 
 
 def count_row(answer: str, count: Decimal, stock: Placed) -> dict[str, Any]:
