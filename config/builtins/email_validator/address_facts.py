@@ -9,7 +9,7 @@ MAY_ASKED = re.compile(
     re.IGNORECASE,
 )
 MAIL_SAID = re.compile(
-    r"\b(?:e-?mails?|mail-?adress\w*|e-?mail-?adress\w*|mail ?address\w*|courriels?|correos?|adresses? mail|direccion(?:es)?)\b",
+    r"\b(?:e-?mails?|mail-?adress\w*|e-?mail-?adress\w*|mail ?address\w*|courriels?|correos?|adresses? mail|direccion(?:es)?|local[- ]?parts?)\b|\b(?:before|in front of|left of|after|behind|vor|nach|hinter|avant|devant|apres|antes de|delante de|despues de) (?:the |dem |den |l'|le |la |el )?(?:@|at[- ]sign\b|arobase\b|arroba\b|klammeraffen?\b)",
     re.IGNORECASE,
 )
 ADDRESS_FACTS: tuple[tuple[str, dict[str, str]], ...] = (

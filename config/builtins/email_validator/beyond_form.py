@@ -75,6 +75,18 @@ CAUSE_TEXTS = {
 }  # fmt: skip
 
 
+WHY_ASKED = re.compile(  # "i want to know before i send the invoice": why the mailbox is asked about
+    r"\b(?:(?:because |since |as )?(?:i|we) (?:just |really |only )?(?:want|need|have|would like|wanted) to (?:know|be sure|make sure|find out|check)(?: (?:it|this|that))?\b|before (?:i|we) (?:send|write|mail|e-mail|reply|answer|invite|pay|contact)\b|(?:ich|wir) (?:will|mochte|muss|wollen|mussen) (?:das |es )?(?:nur )?(?:wissen|sicher sein)\b|bevor (?:ich|wir)\b|(?:je|on) (?:veux|voudrais|veut|dois|doit) (?:juste )?(?:le )?(?:savoir|etre sure?)\b|avant (?:d'envoyer|d'ecrire|de (?:lui |leur )?(?:ecrire|envoyer|repondre|payer))\b|(?:quiero|necesito|queremos) (?:solo )?(?:saber(?:lo)?|estar segur[oa])\b|antes de (?:enviar\w*|mandar\w*|escribir\w*|responder\w*|pagar\w*)\b)[^.?!;:\n\d@]{0,60}",
+    re.IGNORECASE,
+)
+
+
+def places_of_reason(question: str) -> list[list[int]]:
+    """Return the places of the words that tell why a mailbox is asked about, none where none is."""
+    is_asked = MAILBOX_ASKED.search(re.sub(r" {2,}", " ", question)) is not None
+    return [list(match.span()) for match in WHY_ASKED.finditer(question)] if is_asked else []
+
+
 def unknown_mailbox(question: str, language: str) -> str:
     """Return what is said where a question is for more than the form of an address, "" for others."""
     return MAILBOX_TEXTS[language] if MAILBOX_ASKED.search(re.sub(r" {2,}", " ", question)) else ""

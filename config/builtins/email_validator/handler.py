@@ -29,6 +29,7 @@ from config.builtins.email_validator.beyond_form import (
     OTHER_CAUSE,
     cause_text,
     sending_refused,
+    places_of_reason,
     unknown_mailbox,
 )
 from config.builtins.email_validator.embedded_addresses import (
@@ -246,7 +247,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     for name in files:  # the end of a file's name is no domain that is asked about
         question = question.replace(fold(name), " " * len(name))
     spans += named_places(text, question, found)
-    every = [trimmed(one.group()) for one in CANDIDATE.finditer(everything) if trimmed(one.group()) in found]
+    every = [address for one in CANDIDATE.finditer(everything) if (address := address_at(one)) in found]
     whole = whole_list_answer(question, everything, every, found, language, has_files=bool(files))
     if whole is not None:
         used = merged([*spans_outside(spans, whole.outside), *whole.spans], len(text))
@@ -259,7 +260,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         question, spaced_note(text, found, language) + sign_behind(text, found, language) + lists, language
     )
     spans += [list(match.span()) for pattern in ASKED_OF_FORM for match in pattern.finditer(question)]
-    spans += document_places(text, question, found)
+    spans += [*document_places(text, question, found), *places_of_reason(question)]
     spans += [*found_spans(FAILS, text), *taken_from, *(faults := told_faults(text, question, found))]
     is_form = asks_about_form(question, found) or (len(found) == 1 and bool(faults))
     is_definite = not files and (bool(taken_from) or is_form)
@@ -631,7 +632,7 @@ def listing(question: str, text: str, found: list[str], language: str) -> str:
     """Return the answer to a question about all addresses: domains, duplicates, which are invalid, how many; "" for none."""
     match, said = LISTS.search(question), SAID[language]
     if match is None:
-        return kept_of(question, found)
+        return both_halves(question, found, language) or kept_of(question, found)
     match = DOMAINS_COUNTED.search(question) or match
     every, found = found, of_domains(question, found) or (found if match["domains"] else [])
     if match["domains"] and not (len(found) < len(every) and DOMAIN_NAMED.search(question)):
@@ -639,8 +640,8 @@ def listing(question: str, text: str, found: list[str], language: str) -> str:
         if len(found) == 1:
             return f"{said['domain']}: **{cell(next(iter(counts))[:100])}**.\n\n"
         return f"{said['domains']}: {listed([f'{cell(name[:100])} ({count})' for name, count in counts.most_common()])}.\n\n"
-    raws = [match.group() for match in CANDIDATE.finditer(text) if "mailto:" not in match.group().lower()]
-    occurrences = [one for raw in raws if (one := trimmed(raw)) in every]
+    raws = [match for match in CANDIDATE.finditer(text) if "mailto:" not in match.group().lower()]
+    occurrences = [one for raw in raws if (one := address_at(raw)) in every]
     counted = counted_with_repeats(question, occurrences, found, language) if match["all"] else ""
     if counted:
         return counted
@@ -657,8 +658,34 @@ def listing(question: str, text: str, found: list[str], language: str) -> str:
             f"**{cell(name)}: {len(one)}** ({listed([cell(each[:100]) for each in one]) or said['nobody']})\n\n"
             for name, one in by_name.items()
         )
+    if halves := both_halves(question, every, language):
+        return halves
     of_all = f" ({len(found)}/{len(every)})" if len(found) < len(every) else ""
     return f"**{len(found)}**: {listed([cell(one[:100]) for one in found]) or said['nobody']}{of_all}\n\n"
+
+
+REST_ASKED = re.compile(  # "how many are gmail and how many not"
+    r"(?:,|/|&|\b(?:and|or|vs|versus|und|oder|et|ou|y|o)\b)\W*(?:(?:how many|which(?: ones)?|who|are|is|do|does|the|wie viele|welche|sind|die|der|combien|lesquel(?:le)?s|ne|sont|le|l'|les|cuant[oa]s|cuales|son|el|l[oa]s|en)\W+)*(?:not(?: (?:gmail|it|so))?|aren't|isn't|others?|(?:something|anything) else|elsewhere|rest|nicht|andere[rns]?|anderswo|pas|autres?|ailleurs|reste|no(?: (?:lo|son))?|otr[oa]s?|resto)\b"
+    r"(?:\W|\b(?:that|are|is|ones?|address(?:es)?|accounts?|e-?mails?|of|them|these|there|in|this|list|please|pls|sind|davon|bitte|le sont|sont|son|addressen|adressen|adresses|direcciones|correos)\b)*\Z",
+    re.IGNORECASE,
+)
+REST_TEXTS = {"en": "not {name}", "de": "nicht {name}", "fr": "pas {name}", "es": "no {name}"}
+
+
+def both_halves(question: str, every: list[str], language: str) -> str:
+    """Return the addresses at the one domain that a question names and all others, where it asks for both; "" for others."""
+    rest = REST_ASKED.search(question)
+    named = addresses_by_name(question, every)
+    if rest is None or len(named) != 1 or OTHERS.search(question[: rest.start()]):
+        return ""
+    ((name, those),) = named.items()
+    if name not in words_beside(question[: rest.start()]):
+        return ""
+    halves = ((name, those), (fill_in(REST_TEXTS[language], name=name), [one for one in every if one not in those]))
+    return "".join(
+        f"**{cell(label)}: {len(kept)}** ({listed([cell(one[:100]) for one in kept]) or SAID[language]['nobody']})\n\n"
+        for label, kept in halves
+    )
 
 
 DOMAIN_NAMED = re.compile(r"\b(?:domain|domane|domaine|dominio|provider|anbieter) (?:of |von |de |is |namens |called )?[\"'`@]?[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)  # fmt: skip
@@ -808,7 +835,7 @@ def candidates(text: str) -> list[str]:
     spaced += [*asked_whole(text), *spaced_as_told(text)]
     found |= dict.fromkeys(spaced)
     for match in CANDIDATE.finditer(text):
-        address = trimmed(match.group())
+        address = address_at(match)
         if any(one.startswith(f"{address} ") or one.endswith(f" {address}") for one in spaced):
             continue
         if address.startswith("@") and not re.search(r"@[^@]+\.[^@]+", address):
@@ -852,6 +879,16 @@ def written_out(address: str) -> str:
         return ""
     domain = re.sub(r"\W*\b(?:dot|punkt|point|punto)\b\W*", ".", match["domain"] or match["words"], flags=re.IGNORECASE)
     return f"{match['local']}@{domain}"
+
+
+DOT_OF_ITEM = re.compile(r"[ \t]*[;,|]")
+
+
+def address_at(match: "re.Match[str]") -> str:
+    """Return a candidate without the signs of its sentence; a dot in front of the sign between two items is its own."""
+    address, behind = trimmed(match.group()), match.string[match.end() :]
+    is_own = match.group().endswith(f"{address}.") and DOT_OF_ITEM.match(behind) is not None
+    return f"{address}." if is_own and "@" in address else address
 
 
 def trimmed(raw: str) -> str:

@@ -96,6 +96,17 @@ DOMAINS_LISTED = re.compile(  # "only the domains, without duplicates"
 )
 
 
+DOMAINS_FIRST = re.compile(  # "domains in this list, each once": the domains are what is listed
+    rf"\A\W*(?:(?:please|pls|the|all|email|mail|different|unique|distinct|bitte|die|alle|s'il te plait|les|tous les|por favor|los|todos los)\W+)*(?:(?:email|mail|e-mail)[ -])?{DOMAIN_NOUN}\b",
+    re.IGNORECASE,
+)
+
+
+def domains_listed(question: str) -> "re.Match[str] | None":
+    """Return where a question for a list without repeats names the domains as what is to be listed."""
+    return DOMAINS_LISTED.search(question) or DOMAINS_FIRST.search(question)
+
+
 def list_answer(question: str, addresses: list[str], language: str) -> ListAnswer | None:
     """Return what a folded question, blank where its addresses are, asks of a whole list; None for other questions.
 
@@ -107,7 +118,7 @@ def list_answer(question: str, addresses: list[str], language: str) -> ListAnswe
     if task is None or not addresses:
         return None
     name, match = task
-    listed = DOMAINS_LISTED.search(question) if name == "deduplicated" else None
+    listed = domains_listed(question) if name == "deduplicated" else None
     if listed is not None:
         domains = list(dict.fromkeys(map(domain_of, addresses)))
         return ListAnswer(listed_lines(domains), [list(match.span()), list(listed.span()), *question_spans(question)])
