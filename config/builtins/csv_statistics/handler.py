@@ -25,6 +25,7 @@ from config.builtins.csv_statistics.columns import (
     shortened,
 )
 from config.builtins.csv_statistics.columns_named import mentioned
+from config.builtins.csv_statistics.day_lists import day_list
 from config.builtins.csv_statistics.degrees import Degree
 from config.builtins.csv_statistics.figure_asks import figure_ask
 from config.builtins.csv_statistics.figure_checks import checked_figure
@@ -116,7 +117,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     refused: list[str] = []
     if not files and (uneven := uneven_answer(text, spoken_language(text, {}))) is not None:
         return uneven
-    table, read_file = in_files(files, text, ctx.files.read, refused) if files else (found(text), "")
+    table, read_file = in_files(files, text, ctx.files.read, refused) if files else (table_pasted(text), "")
     turns = [turn for turn in payload.get("history", []) if turn.get("role") == "user"][-MOST_TURNS:]
     before = Query()
     if table is None and not files and len(text) < LONGEST_FOLLOW_UP:
@@ -791,13 +792,27 @@ def row_of_end(query: Query, result: Result, table: Table) -> str:
     """Return the sentence with the row that holds the largest or smallest value."""
     if result.kind != "figures" or len(query.measures) != 1 or len(table.columns) < 2 or not result.matched:
         return ""
+    if set(query.operations) == {"max", "min"} and ROW_ASKED.search(fold(query.said)):
+        names = NAMES[query.language]
+        rows = [f"{names[one]}: {row_at_end(query._replace(operations=(one,)), table)}" for one in ("max", "min")]
+        return "\n\n" + "\n".join(f"- {one}" for one in rows)
     if query.operations not in (("max",), ("min",), ("most",), ("least",)):
         return ""
+    return " " + fill_in(TEXTS[query.language]["row"], row=row_at_end(query, table))
+
+
+ROW_ASKED = re.compile(  # "min max temp and when"
+    r"\b(?:when|where|who|which|(?:at|on|in) what|what (?:day|date|time|month|year|hour)|wann|wo|wer|welche[rsnm]?|quand|ou(?= ?(?:\?|\Z|\n|est|etait))|qui|quel(?:le)?s?|cuando|donde|quien(?:es)?|cual(?:es)?|que (?:dia|hora|mes|ano))\b",
+    re.IGNORECASE,
+)
+
+
+def row_at_end(query: Query, table: Table) -> str:
+    """Return the cells of the row with the largest or smallest value, each behind the name of its column."""
     top = ordered(query._replace(top=1), table.columns, table.again, table.rows)
-    row = ", ".join(
+    return ", ".join(
         f"{cell(head)} {shown(value)}" for head, value in zip(top.heads[:12], top.rows[0][:12], strict=True)
     )
-    return " " + fill_in(TEXTS[query.language]["row"], row=row)
 
 
 def row_of_best(query: Query, result: Result, table: Table) -> str:
@@ -829,10 +844,15 @@ def other_figures(query: Query, result: Result, table: Table) -> str:
     return "".join(text + parted for text in texts)
 
 
+def table_pasted(text: str) -> Table | None:
+    """Return the table in a text, or its days and their figures in one line."""
+    return found(text) or day_list(text)
+
+
 def of_turn(turn: dict[str, Any], ctx: Any) -> Table | None:  # noqa: ANN401 - as above
     """Return the table that an earlier message was about."""
     files = turn.get("files", [])
-    table = in_files(files, "", ctx.files.read, [])[0] if files else found(clean(turn.get("text", "")))
+    table = in_files(files, "", ctx.files.read, [])[0] if files else table_pasted(clean(turn.get("text", "")))
     return squeezed(table)[0] if table else None
 
 

@@ -26,6 +26,11 @@ GAP_TOLD = re.compile(  # "Wednesday's is missing"
     r"[,;(]? ?\b(?:and |but |und |aber |et |mais |y |pero )?(?:(?P<en>[^\W\d_]{3,})(?:'?s)?(?: (?:value|number|figure|hours|one|entry|result))? (?:is|was) (?:missing|empty|blank|not (?:there|in)(?: yet)?)|(?:der |die |das )?(?P<de>[^\W\d_]{3,}) (?:fehlt|ist leer)|il manque (?:le |la |l')?(?P<fr>[^\W\d_]{3,})|(?:falta|esta vacio) (?:el |la )?(?P<es>[^\W\d_]{3,}))\)?(?= *(?:[,.;!\n)]|\Z|and\b|und\b|so\b))",
     re.IGNORECASE,
 )
+GAPS_LEFT = re.compile(  # "ignore the n/a": no figure counts an empty cell
+    r"[,;(]? ?\b(?:(?:please|pls|just|and|but|bitte|und|et|y) )*(?:ignor\w*|skip(?:ping)?|leav(?:e|ing) out|exclud\w*|without|not counting|disregard\w*|drop(?:ping)?|lass\w*|ohne|uberspring\w*|sans(?: compter)?|saute[rz]?|exclu\w*|sin(?: contar)?|omit\w*) (?:(?:the|any|all|those|those with|rows? with|die|alle|den|les|tous les|toutes les|los|las|todos los) )*"
+    r"(?:n/?a(?:'?s|n)?|nulls?|nones?|empty|blanks?|missing|gaps?|dashes|leere[nrs]?|fehlende[nrs]?|lucken|vides?|manquant\w*|vaci[oa]s?)(?: (?:ones?|values?|cells?|entries|rows?|fields?|werte?|zellen|felder|valeurs|cellules|cases|valores|celdas))?(?: (?:weg|aus))?\)?(?![\w/])",
+    re.IGNORECASE,
+)
 STRICTLY = r"(?:over|above|under|below|more than|less than|fewer than|greater than|higher than|lower than|uber|unter|mehr als|weniger als|plus de|moins de|mas de|menos de|(?:au-)?dessus de|(?:au-|en )?dessous de|por encima de|bajo)"
 ZERO_WORDS = frozenset(("zero", "null", "cero"))
 
@@ -48,6 +53,8 @@ def met_asides(table: Table, language: str) -> list[tuple[int, int]]:
         rest = text[: match.start()] + " " + text[match.end() :]
         if re.search(rf"\b{STRICTLY} {number}(?![\d.,]*\d)", rest, re.IGNORECASE):
             found.append(match.span())
+    if any(table.rows > column.count for column in table.columns):
+        found += [match.span() for match in GAPS_LEFT.finditer(text)]
     return [*found, *gaps_told(table, text)]
 
 

@@ -28,8 +28,8 @@ from config.builtins.email_validator.beyond_form import (
     NOT_FORM,
     OTHER_CAUSE,
     cause_text,
-    sending_refused,
     places_of_reason,
+    sending_refused,
     unknown_mailbox,
 )
 from config.builtins.email_validator.embedded_addresses import (
@@ -658,10 +658,9 @@ def listing(question: str, text: str, found: list[str], language: str) -> str:
             f"**{cell(name)}: {len(one)}** ({listed([cell(each[:100]) for each in one]) or said['nobody']})\n\n"
             for name, one in by_name.items()
         )
-    if halves := both_halves(question, every, language):
-        return halves
     of_all = f" ({len(found)}/{len(every)})" if len(found) < len(every) else ""
-    return f"**{len(found)}**: {listed([cell(one[:100]) for one in found]) or said['nobody']}{of_all}\n\n"
+    told = f"**{len(found)}**: {listed([cell(one[:100]) for one in found]) or said['nobody']}{of_all}\n\n"
+    return both_halves(question, every, language) or told
 
 
 REST_ASKED = re.compile(  # "how many are gmail and how many not"

@@ -12,7 +12,7 @@ PAIR_JOINT = re.compile(
     re.IGNORECASE,
 )
 FIRST_ASKS = re.compile(
-    r"\A\W*(?:is|are|does|do|has|have|ist|sind|hat|haben|gibt|est|sont|es|son|tiene|hay)\b|\b(?:what|which|who|how|when|where|was|wer|wie|welche[rsnm]?|wann|wo|quel(?:le)?s?|(?:le|la|les)quel(?:le)?s?|qui|combien|quand|quien(?:es)?|cual(?:es)?|cuant[oa]s?|que|count|number of)\b|\A\W*(?:(?:please|pls|bitte|give me|show me|i need|tell me)\W+)*(?:(?:the|die|la|le) )?(?:sum|total|average|mean|median|summe|durchschnitt|somme|moyenne|suma|media|promedio) (?:of|von|der|de|del|des) ",
+    r"\A\W*(?:is|are|does|do|has|have|ist|sind|hat|haben|gibt|est|sont|es|son|tiene|hay)\b|\b(?:what|which|who|how|when|where|was|wer|wie|welche[rsnm]?|wann|wo|quel(?:le)?s?|(?:le|la|les)quel(?:le)?s?|qui|combien|quand|quien(?:es)?|cual(?:es)?|cuant[oa]s?|que|count|number of)\b|\A\W*(?:(?:please|pls|bitte|give me|show me|i need|tell me)\W+)*(?:(?:the|die|la|le) )?(?:sum|total|average|avg|mean|median|summe|durchschnitt|mittelwert|somme|moyenne|mediane|suma|media|mediana|promedio) (?:(?:of|von|der|de|del|des) |(?=[a-z]))",
     re.IGNORECASE,
 )
 REFERS = re.compile(

@@ -13,6 +13,7 @@ from config.builtins.json_formatter.columns import Entries, columns_of, tables_o
 from config.builtins.json_formatter.entry_texts import ENTRY_TEXTS
 from config.builtins.json_formatter.entry_wishes import YES_NO_START, Wish
 from config.builtins.json_formatter.questions import ReadQuestion, continued, question_of
+from config.builtins.json_formatter.spoken_orders import ORDER_KINDS, SPEED_KEYS
 from config.builtins.json_formatter.values import Literal, compact
 from config.builtins.wording import CannotError, fill_in, fold
 
@@ -356,9 +357,29 @@ def sort_value(value: str) -> Any:  # noqa: ANN401 - a number, or a date as a te
     return Decimal(value) if isinstance(value, Literal) else value
 
 
+TIME_KEYS = re.compile(
+    r"(?:.*_)?(?:ms|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|time|duration|lap|latency|sekunden|minuten|zeit|dauer|temps|duree|secondes|tiempo|duracion|segundos|minutos)(?:_.*)?",
+    re.IGNORECASE,
+)
+
+
+def with_speed_key(wish: Wish, table: Entries) -> Wish:
+    """Return a wish for the fastest or slowest by its key of a time or a speed, else by the only one that there is."""
+    kinds = [
+        kind for kind in ("fast", "slow") if re.fullmatch(ORDER_KINDS[kind], fold(wish.word).strip(), re.IGNORECASE)
+    ]
+    keys = [key for key in table.numbers() if TIME_KEYS.fullmatch(fold(key)) or SPEED_KEYS.search(fold(key))]
+    keys = [key for key in keys if key in wish.keys] if wish.keys else keys
+    if not kinds or len(keys) != 1 or len(wish.keys) > 1:
+        return wish
+    is_high = (SPEED_KEYS.search(fold(keys[0])) is not None) == (kinds[0] == "fast")
+    return wish._replace(keys=(keys[0],), figures=("highest" if is_high else "lowest", *wish.figures[1:]))
+
+
 def extreme_answer(wish: Wish, table: Entries, places: list[int], language: str) -> RowsAnswer:
     """Return what is first in an order, with all that are equal; or the first few."""
     said = ENTRY_TEXTS[language]
+    wish = with_speed_key(wish, table)
     if len(wish.keys) != 1:
         return unclear_key(wish, table, language)
     over, wish = wish.figures[1:], wish._replace(figures=wish.figures[:1])
