@@ -21,7 +21,7 @@ LISTED_MONTHS = (
 LISTED_LABELS = {"day": LISTED_DAYS, "month": LISTED_MONTHS, "part": r"q[1-4]|(?:week|woche|semaine|semana) ?\d{1,2}"}
 LISTED_FIGURE = r"-?\d{1,9}(?:\.\d{1,4})?(?![\d.,/:%-]*\d|[-/%])"
 LEAST_LISTED_DAYS = 3
-LAST_DAY = 31
+MOST_DAYS_LISTED = 31
 FIGURE_OF_LIST = re.compile(
     r"\b(?:average|avg|mean|median|total|sum|highest|lowest|best|worst|max(?:imum)?|min(?:imum)?|peak|busiest|quietest|(?:standard )?deviation|durchschnitt\w*|mittel\w*|summe|insgesamt|hochste\w*|niedrigste\w*|beste\w*|schlechteste\w*|moyenne|mediane|somme|au total|meilleure?s?|pires?|plus (?:haut|bas)\w*|promedio|media|mediana|suma|en total|mejor|peor|mas (?:alto|bajo))\b",
     re.IGNORECASE,
@@ -48,7 +48,7 @@ def day_list(text: str) -> Table | None:
         items = re.findall(rf"({labels})\.?[ =:]{{1,2}}({LISTED_FIGURE})", match.group(), re.IGNORECASE)
         if len({label.lower() for label, _ in items}) < len(items):
             return None
-        if name == "month" and all(figure.isdigit() and int(figure) <= LAST_DAY for _, figure in items):
+        if name == "month" and all(figure.isdigit() and int(figure) <= MOST_DAYS_LISTED for _, figure in items):
             return None  # days of months
         before = MEASURE_OF_LIST.search(folded[: match.start()])
         measure = before["name"] if before and before["name"].lower() not in NO_MEASURE_NAMES else "value"

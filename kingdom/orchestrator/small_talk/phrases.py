@@ -246,6 +246,8 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(bonjour|bonsoir|salut|coucou)( a tous| toi| a toi|)",
             "(comment|) (ca va|vas tu|allez vous|tu vas)( bien| aujourd hui|)",
             "(il y a quelqu un|tu es la|quelqu un est la)",
+            "je (decouvre|teste|essaie|debute|commence|viens de decouvrir|viens d arriver|suis nouveau|suis nouvelle)"
+            "( juste|)( l outil| cet outil| le site| ce site| l application| kingdom| ca| ici| sur ce site|)",
         ),
         "thanks": (
             "(merci|mercii|je te remercie|je vous remercie)( beaucoup| bien| infiniment| mille fois| d avance|)",
