@@ -139,7 +139,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
     from kingdom.sessions.events.live_events import live_events_close  # noqa: PLC0415
     from tests.plugins.connection_reuse import reused_connections  # noqa: PLC0415
-    from tests.plugins.database_flush import close_flush_connection, flush_database, reload_connections  # noqa: PLC0415
+    from tests.plugins.database_flush import (  # noqa: PLC0415
+        close_flush_connection,
+        copy_migrated_rows,
+        flush_database,
+        reload_connections,
+    )
     from tests.plugins.idle_queue import idle_queue  # noqa: PLC0415
 
     with django_db_blocker.unblock(), connection.cursor() as cursor:
@@ -147,6 +152,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         cursor.execute("DROP TABLE IF EXISTS knox_authtoken")
         for table in ("tool_receipts", "security_events", "security_seals"):
             cursor.execute(f"DROP TRIGGER IF EXISTS {table}_no_truncate ON {table}")
+        copy_migrated_rows()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("django.test.TransactionTestCase._fixture_teardown", flush_database)
         patch.setattr("django.test.TransactionTestCase._should_reload_connections", reload_connections)
