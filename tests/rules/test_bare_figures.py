@@ -2,7 +2,7 @@
 
 import pytest
 
-from kingdom.orchestrator.parts.segmentation import request_segments
+from kingdom.orchestrator.parts.segmentation import request_segments, requests_over_data
 
 
 def pieces(message: str) -> list[str]:
@@ -49,3 +49,13 @@ def test_a_message_is_cut_before_it(message: str, parts: list[str]) -> None:
 )
 def test_a_message_of_one_request_is_not_cut(message: str) -> None:
     assert pieces(message) == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["how many days until new years eve", "how many days until christmas", "wie lange ist es noch bis Silvester"],
+)
+def test_a_question_about_a_holiday_gets_no_data_of_its_neighbour(question: str) -> None:
+    message = f'{question} and is {{"a":1 "b":2}} valid json'
+    assert requests_over_data(message) == ()
+    assert pieces(message) == [question, 'is {"a":1 "b":2} valid json']

@@ -66,6 +66,7 @@ class Segment:
 _BACK, _THIS, _IMPERSONAL = map(any_language, (phrases.BACK_REFERENCES, phrases.DEMONSTRATIVES, phrases.IMPERSONAL))
 _CONNECTIVES, _PLAIN = any_language(phrases.CONNECTIVES), re.compile(r"[\w\s'’.,;:!?…–—()-]*")
 _DATA_NOUN, _FILES = any_language(phrases.DATA_NOUNS), joined_words(phrases.FILES)
+_HOLIDAY = joined_words(phrases.HOLIDAYS)
 
 
 @cache
@@ -155,7 +156,7 @@ def _asks_of_pick(texts: Sequence[str]) -> bool:
 
 
 def _with_data(text: str, data: str) -> str:
-    return text if data in text or _has_figures(text) else f"{text}\n\n{data}"
+    return text if data in text or _has_figures(text) or _HOLIDAY.search(text) else f"{text}\n\n{data}"
 
 
 def has_content(text: str) -> bool:

@@ -156,6 +156,11 @@ DATA_NOUNS: Mapping[Language, str] = {
     r"palabras?|json|archivo|fichero|tabla|números?|lista|csv|datos|filas?|columnas?|caracteres|letras?|líneas?|"
     r"documento|objeto|valor(?:es)?)",
 }
+# Days that a request names without a figure; it needs no data beside them.
+HOLIDAYS = (
+    r"christmas|xmas|new year['’]?s|easter|halloween|thanksgiving|valentine['’]?s|weihnachten|heiligabend|silvester|"
+    r"neujahr|ostern|pfingsten|noël|pâques|saint-sylvestre|navidad|nochebuena|nochevieja|año nuevo|semana santa"
+)
 FILES = (
     r"files?|attach(?:ed|ment|ments)|document|spreadsheet|datei(?:en)?|anhang|anlage|dokument|fichiers?|"
     r"pièces? jointes?|"
