@@ -11,7 +11,7 @@ from kingdom.core.field_classes import field_classes
 
 
 @field_classes(
-    staff="lease_owner error_code", owner="request manifest coercions capabilities answer output error_message"
+    staff="lease_owner error_code used", owner="request manifest coercions capabilities answer output error_message"
 )
 class Workflow(LeasedJob):
     """One plan of one user and its run. Allowed transitions: ``rules.state_machine``."""

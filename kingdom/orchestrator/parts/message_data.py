@@ -94,10 +94,7 @@ def _after_colons(message: str, mask: Sequence[int]) -> Iterator[tuple[int, int]
 
     So does one that counts the words or sentences of what begins with a capital letter.
     """
-    if (counted := _COUNTED_TEXT.match(message)) is not None:
-        end = _line_end(message, counted.end())
-        further = _FURTHER.search(message, counted.end(), end)
-        yield counted.end(), further.start() + 1 if further else end
+    yield from _counted_text(message)
     for colon in islice(_COLON.finditer(message), _MAX_COLONS):
         if mask[colon.start()] or not _is_request_head(message, colon.start()):
             continue
@@ -108,6 +105,13 @@ def _after_colons(message: str, mask: Sequence[int]) -> Iterator[tuple[int, int]
             yield start, further.start() + 1 if further else line_end
         elif not rest and not _lists_requests(message[start:]):
             yield start, len(message)
+
+
+def _counted_text(message: str) -> Iterator[tuple[int, int]]:
+    if (counted := _COUNTED_TEXT.match(message)) is not None:
+        end = _line_end(message, counted.end())
+        further = _FURTHER.search(message, counted.end(), end)
+        yield counted.end(), further.start() + 1 if further else end
 
 
 def _line_end(message: str, start: int) -> int:
