@@ -58,7 +58,7 @@ def test_the_next_birthday_has_its_age(message: str, days: str, age: str) -> Non
     ],
 )
 def test_other_questions_of_days_have_no_birthday(message: str, expected: str) -> None:
-    """Since a birth, or to a day that is none."""
+    """Since a birth, or to something that is no date."""
     answer = ask("date_calculator", message).answer
     assert expected in answer
     assert "cumplen" not in answer

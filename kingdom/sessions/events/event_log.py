@@ -51,7 +51,7 @@ def session_lock(session_id: uuid.UUID, owner: str | None = None) -> Session:
     Raises NotFound, LeaseLost.
     """
     if not connection.in_atomic_block:
-        raise RuntimeError("a row is locked until its transaction ends, and there is none")
+        raise RuntimeError("a row is locked until its transaction ends, and no transaction is open")
     session = _locked.first(session_id=session_id)
     if session is None:
         raise LeaseLost if owner is not None else NotFound("There is no such session.")

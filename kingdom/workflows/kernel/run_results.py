@@ -37,7 +37,7 @@ def run_lock(session_id: uuid.UUID) -> NodeRun | None:
     None for a session that is no run of a node. Of the workflow only what the end of a run needs is read.
     """
     if not connection.in_atomic_block:
-        raise RuntimeError("a row is locked until its transaction ends, and there is none")
+        raise RuntimeError("a row is locked until its transaction ends, and no transaction is open")
     return _locked_run.first(session_id=session_id)
 
 
