@@ -42,7 +42,7 @@ class ComposedQuery(Generic[RowT]):
 
     ``build`` returns the query for values of the types in ``values``: UUID, int, str, datetime, or list for an array.
     It may use a value only as a parameter: what the statement looks like must depend on none, so a value is never None.
-    Who locks rows by it checks that there is a transaction: Django does so at the first use only.
+    One that locks rows raises RuntimeError outside a transaction; Django looks when it composes, at the first use only.
     """
 
     def __init__(self, build: Callable[..., QuerySet[Any, RowT]], **values: type) -> None:
@@ -55,6 +55,7 @@ class ComposedQuery(Generic[RowT]):
         composed = self._composed
         if composed is None:
             composed = self._composed = self._compose()
+        _check_lock(composed.rows)
         params = tuple(
             values[name] if name else param for name, param in zip(composed.names, composed.params, strict=True)
         )
@@ -77,6 +78,7 @@ class ComposedQuery(Generic[RowT]):
     def _compose(self) -> _Composed:
         samples = {name: _SAMPLES[kind]() for name, kind in self._types.items()}
         rows = self._build(**samples)
+        _check_lock(rows)
         compiler = rows.query.get_compiler(using=rows.db)
         sql, params = compiler.as_sql()
         names = [next((name for name, sample in samples.items() if sample == param), "") for param in params]
@@ -84,6 +86,11 @@ class ComposedQuery(Generic[RowT]):
             raise TypeError(f"the query does not use {sorted(missing)} as they are")
         fields = [column[0] for column in compiler.select[: compiler.col_count]]
         return _Composed(rows, compiler, compiler.get_converters(fields), sql, tuple(params), tuple(names))
+
+
+def _check_lock(rows: QuerySet[Any]) -> None:
+    if rows.query.select_for_update and not connections[rows.db].in_atomic_block:
+        raise RuntimeError("a row is locked until its transaction ends, and no transaction is open")
 
 
 def _replace(composed: object, method: str, result: object) -> None:

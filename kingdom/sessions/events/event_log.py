@@ -50,8 +50,6 @@ def session_lock(session_id: uuid.UUID, owner: str | None = None) -> Session:
     With ``owner``, that worker must hold the running session: the fence against writes of a worker that lost its lease.
     Raises NotFound, LeaseLost.
     """
-    if not connection.in_atomic_block:
-        raise RuntimeError("a row is locked until its transaction ends, and no transaction is open")
     session = _locked.first(session_id=session_id)
     if session is None:
         raise LeaseLost if owner is not None else NotFound("There is no such session.")

@@ -65,8 +65,6 @@ def workflow_lock(workflow_id: uuid.UUID, *, wait: bool = True) -> Workflow:
     Raises NotFound; without ``wait`` also WorkflowLocked. The order of locks: a session's row or an approval's comes
     before the workflow's, and none of them after it.
     """
-    if not connection.in_atomic_block:
-        raise RuntimeError("a row is locked until its transaction ends, and no transaction is open")
     workflow = _LOCKS[wait].first(workflow_id=workflow_id)
     if workflow is None and not wait and Workflow.objects.filter(pk=workflow_id).exists():
         raise WorkflowLocked

@@ -4,7 +4,6 @@ import uuid
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.expressions import Combinable
 
@@ -36,8 +35,6 @@ def run_lock(session_id: uuid.UUID) -> NodeRun | None:
 
     None for a session that is no run of a node. Of the workflow only what the end of a run needs is read.
     """
-    if not connection.in_atomic_block:
-        raise RuntimeError("a row is locked until its transaction ends, and no transaction is open")
     return _locked_run.first(session_id=session_id)
 
 

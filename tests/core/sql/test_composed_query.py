@@ -5,7 +5,7 @@ from datetime import timedelta
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 from django.test.utils import CaptureQueriesContext
@@ -109,3 +109,19 @@ def test_each_thread_uses_its_own_connection() -> None:
         assert len(composed.rows(user_id=user.pk, title="one")) == 1
     assert found == [1, 1]
     assert len(connections) >= 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_are_locked_in_a_transaction_alone() -> None:
+    """Django looks when a statement is composed; the composed one is refused at each use."""
+
+    def locked(user_id: int) -> QuerySet[Conversation]:
+        return Conversation.objects.select_for_update().filter(user_id=user_id)
+
+    composed = ComposedQuery(locked, user_id=int)
+    with pytest.raises(RuntimeError, match="no transaction is open"):
+        composed.rows(user_id=1)
+    with transaction.atomic():
+        assert composed.rows(user_id=1) == []
+    with pytest.raises(RuntimeError, match="no transaction is open"):
+        composed.rows(user_id=1)
