@@ -13,13 +13,14 @@ _BARE = re.compile(
     r"[$€£(√]?\d[\d.,]*\s?(?:[%*×+/^÷-]|[^\W\d])[^.!?\n]{0,60}(?:[.!]\s?(?:thx|ty|thanks|please|danke|merci|gracias))?[.!]*",
     re.IGNORECASE,
 )
+_MEASURE = r"\d[\d.,]{0,12}\s?[^\W\d]{1,15}\s(?:in|into|to|nach|en|a)\s[^\W\d]"  # "68 kg in l"
 AND_MEASURE = (  # "20% of 350, also 5 kg in lb", "… and also 12 ft to m"
     r"(?<!\s)[,;]?\s++(?:and\s+|und\s+|et\s+|y\s+)?(?:also|außerdem|aussi|également|también)\s+"
-    r"(?=\d[\d.,]{0,12}\s?[^\W\d]{1,15}\s(?:in|into|to|nach|en|a)\s[^\W\d])"
+    rf"(?={_MEASURE})"
 )
 AND_FIGURE = (  # "is a@b.org ok and 68 kg in lbs": at the end, and behind no other figure
     r"(?<!\s)[,;]?\s++(?:and|plus|und|et|y)\s+"
-    r"(?=\d[\d.,]{0,12}\s?[^\W\d]{1,15}\s(?:in|into|to|nach|en|a)\s[^\W\d]{1,20}[.!?]*\s*\Z)"
+    rf"(?={_MEASURE}{{1,20}}[.!?]*\s*\Z)"
 )
 _ENDS_WITH_FIGURE = re.compile(r"(?:\d[\d.,]{0,12}\s?[^\W\d]{1,15}|(?<![\d.,])\d{1,3})\s*\Z")
 
