@@ -24,6 +24,8 @@ from kingdom.providers import sandboxes
 from kingdom.sessions.events import live_events
 
 BACKENDS = [pytest.param("bubblewrap", id="bubblewrap"), pytest.param("docker", id="docker", marks=pytest.mark.docker)]
+# From the number of the process of a first call to that of the second: one between them compiles the program.
+NEXT_CALL = 2
 COMMAND = [sys.executable, "-m", "kingdom.adapters.sandbox.daemon"]
 
 

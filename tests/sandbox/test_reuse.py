@@ -12,11 +12,10 @@ from kingdom.adapters.sandbox.client import SandboxClient
 from kingdom.adapters.sandbox.reuse import ReusingSandbox
 from kingdom.adapters.sandbox.warm_pool import WarmSandboxPool
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
-from tests.factories.sandboxd import Sandboxd
+from tests.factories.sandboxd import NEXT_CALL, Sandboxd
 
 pytestmark = pytest.mark.sandbox
 LIMITS = SandboxLimits()
-NEXT = 2  # numbers from the first call's process to the second's: one between them compiles the program
 SHIPPED = 1  # the same of a program of the product, which is compiled before its first call
 # The number of the process counts the calls of a sandbox.
 CODE = """
@@ -79,12 +78,12 @@ def value(outcome: SandboxOutcome) -> Any:  # noqa: ANN401 - any JSON value
 def test_calls_of_one_user_and_program_share_a_sandbox_and_those_of_two_users_do_not(boxes: Sandboxes) -> None:
     program = boxes.program()
     first = value(boxes.of("1").run(program, None, LIMITS))
-    assert value(boxes.of("1").run(program, None, LIMITS)) == first + NEXT, "control: the sandbox is kept"
+    assert value(boxes.of("1").run(program, None, LIMITS)) == first + NEXT_CALL, "control: the sandbox is kept"
     assert value(boxes.of("2").run(program, None, LIMITS)) == first
     assert value(boxes.of("everybody").run(program, None, LIMITS)) == first
     assert value(boxes.of("").run(program, None, LIMITS)) == first
     assert value(boxes.of("").run(program, None, LIMITS)) == first, "nobody's calls leave no sandbox"
-    assert value(boxes.of("1").run(program, None, LIMITS)) == first + NEXT + 1
+    assert value(boxes.of("1").run(program, None, LIMITS)) == first + NEXT_CALL + 1
 
 
 def test_another_program_and_other_limits_have_their_own(boxes: Sandboxes) -> None:
@@ -93,14 +92,14 @@ def test_another_program_and_other_limits_have_their_own(boxes: Sandboxes) -> No
     assert value(alice.run(replace(program, code=program.code + "# other\n"), None, LIMITS)) == first
     assert value(alice.run(program, None, replace(LIMITS, memory_mb=128))) == first
     assert value(alice.run(program, None, replace(LIMITS, timeout_s=40))) == first
-    assert value(alice.run(program, None, LIMITS)) == first + NEXT
+    assert value(alice.run(program, None, LIMITS)) == first + NEXT_CALL
 
 
 def test_a_shorter_time_is_that_of_the_call(boxes: Sandboxes) -> None:
     """A reading has less time than an answer; both have the same sandbox."""
     program, alice = boxes.program(), boxes.of("1")
     first = value(alice.run(program, None, replace(LIMITS, timeout_s=5)))
-    assert value(alice.run(program, None, LIMITS)) == first + NEXT
+    assert value(alice.run(program, None, LIMITS)) == first + NEXT_CALL
     assert alice.run(program, "sleep", replace(LIMITS, timeout_s=0.2)).status == "timeout"
 
 
@@ -125,7 +124,10 @@ def test_one_that_asks_the_host_has_its_users_own(boxes: Sandboxes, payload: dic
         read, pid = value(boxes.of(user).run(program, payload, LIMITS, on_request=answer))
         assert (read, pid) == ("text", first), "a sandbox of the user, not everybody's"
     assert asked == [("files.read", {"name": "a"})] * 2, "each asked the host once"
-    assert value(boxes.of("1").run(program, {**payload, "files": ["a"]}, LIMITS, on_request=answer))[1] == first + NEXT
+    assert (
+        value(boxes.of("1").run(program, {**payload, "files": ["a"]}, LIMITS, on_request=answer))[1]
+        == first + NEXT_CALL
+    )
 
 
 @pytest.mark.parametrize("ending", ["fail", "write", "exit"])
@@ -158,7 +160,7 @@ def test_calls_at_the_same_time_have_one_each(boxes: Sandboxes) -> None:
         within.append(value(alice.run(program, None, LIMITS)))
         return ""
 
-    assert value(alice.run(program, {"ask": True}, LIMITS, on_request=ask_within)) == ["", first + NEXT]
+    assert value(alice.run(program, {"ask": True}, LIMITS, on_request=ask_within)) == ["", first + NEXT_CALL]
     assert within == [first]
 
 

@@ -10,11 +10,10 @@ import pytest
 from kingdom.adapters.sandbox.client import ClientSession, SandboxClient
 from kingdom.adapters.sandbox.warm_pool import WarmSandboxPool
 from kingdom.contracts.sandbox import Program, SandboxLimits
-from tests.factories.sandboxd import Sandboxd
+from tests.factories.sandboxd import NEXT_CALL, Sandboxd
 
 pytestmark = pytest.mark.sandbox
 LIMITS = SandboxLimits()
-NEXT = 2  # numbers from the first call's process to the second's: one between them compiles the program
 # The number of the process counts the calls of a sandbox.
 PROGRAM = Program(code="import os\ndef handle(payload, ctx):\n    return os.getpid()\n")
 
@@ -52,11 +51,11 @@ def pid(pool: WarmSandboxPool, *, held_out: bool = False, program: Program = PRO
 def test_only_calls_of_one_user_share_a_session(client: RecordingClient) -> None:
     with WarmSandboxPool(client, PROGRAM, LIMITS) as alice, WarmSandboxPool(client, PROGRAM, LIMITS) as bob:
         first = pid(alice)
-        assert pid(alice) == first + NEXT
+        assert pid(alice) == first + NEXT_CALL
         assert len(client.opened) == 1, "control: her second call has the session of her first"
         assert pid(bob) == first
-        assert pid(alice) == first + NEXT + 1
-        assert pid(bob) == first + NEXT
+        assert pid(alice) == first + NEXT_CALL + 1
+        assert pid(bob) == first + NEXT_CALL
         assert len(client.opened) == 2
 
 
@@ -65,7 +64,7 @@ def test_a_held_out_test_has_a_session_of_its_own(client: RecordingClient) -> No
     with WarmSandboxPool(client, PROGRAM, LIMITS) as pool:
         first = pid(pool)
         assert [pid(pool, held_out=True) for _ in range(2)] == [first, first]
-        assert pid(pool) == first + NEXT
+        assert pid(pool) == first + NEXT_CALL
         assert len(client.opened) == 3
         assert [session.connection.sock.fileno() >= 0 for session in client.opened] == [True, False, False]
 
@@ -76,7 +75,7 @@ def test_another_program_and_other_limits_have_their_own(client: RecordingClient
         assert pid(pool, program=replace(PROGRAM, code=PROGRAM.code + "# other\n")) == first
         other = pool.sandbox_of(held_out=False).run(PROGRAM, None, replace(LIMITS, timeout_s=5))
         assert other.value == first
-        assert pid(pool) == first + NEXT
+        assert pid(pool) == first + NEXT_CALL
 
 
 def test_the_end_of_the_pool_closes_its_sessions(client: RecordingClient) -> None:
