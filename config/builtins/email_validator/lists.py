@@ -103,7 +103,7 @@ DOMAINS_FIRST = re.compile(  # "domains in this list, each once": the domains ar
 
 
 def domains_listed(question: str) -> "re.Match[str] | None":
-    """Return where a question for a list without repeats names the domains as what is to be listed."""
+    """Return where a question asks for the domains themselves, each once: "domains in this list"."""
     return DOMAINS_LISTED.search(question) or DOMAINS_FIRST.search(question)
 
 

@@ -20,7 +20,7 @@ ONLY_IN = re.compile(
     r"\b(?:only|just|nur|seulement|uniquement|solo|unicamente)(?: (?:in|on|auf|dans|sur|en|the|der|dem|la|le))*\b",
     re.IGNORECASE,
 )
-STILL_TO_DO = re.compile(  # "who still has to pay?": whoever is not in the second list
+STILL_TO_DO = re.compile(  # "who still has to pay?" asks for those of the first list that the second lacks
     r"\b(?:still (?:has|have|needs?|must|owes?|to|missing)|yet to|outstanding|left to|(?:muss|mussen) noch|(?:stehen|steht) noch aus|fehl(?:t|en)(?: noch)?|(?:doit|doivent) encore|reste(?:nt)? a|(?:tienen?|deben?|falta[n]?) (?:todavia|aun|por)|(?:todavia|aun) (?:tienen?|deben?))\b",
     re.IGNORECASE,
 )

@@ -82,7 +82,7 @@ def spoken_order(folded: str) -> SpokenOrder | None:
 
 
 def order_kind_of(word: str) -> str:
-    """Return the kind of a word of an order."""
+    """Return the kind of order that a word such as "oldest" asks for."""
     return next(kind for kind, words in ORDER_KINDS.items() if re.fullmatch(words, re.sub(r"^(most|least)$", r"\1 x", word.strip()), re.IGNORECASE))  # fmt: skip
 
 

@@ -42,7 +42,7 @@ LARGE_TARGETS = {"ml": "l", "g": "kg", "m": "km"}
 
 
 def version_of(told: str) -> Unit | None:
-    """Return the unit of a name, with the word of its country or kind in front; None for other words."""
+    """Return the unit that "US gallon" or "metric cup" names; None for other words."""
     low = told.lower().replace("-", " ")
     if re.fullmatch(NAME, low, FLAGS):
         return meanings(low)[0]
