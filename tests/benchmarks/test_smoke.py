@@ -47,6 +47,7 @@ def test_all_are_found() -> None:
             "message",
             "registry",
             "routing",
+            "rows",
             "sandbox",
             "tools",
             "workflows",

@@ -21,6 +21,7 @@ from kingdom.orchestrator.models import Conversation
 from kingdom.sessions.engine.reaper import sessions_reap
 from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.models import Session
+from kingdom.specialists.evidence.hourly_metrics import executions_purge
 from tests.factories import create_global_specialist, create_user
 from tests.factories.capabilities import FakeWorker, always, graph
 from tests.factories.king import King, prepared
@@ -174,6 +175,7 @@ def test_with_many_rows_nothing_reads_a_whole_table(own_database: None, king: Ki
     with explained() as plans:
         session = message_through(king, alice, talk)
         sessions_reap()
+        assert executions_purge() > 0
         for path in paths_of(talk, session):
             assert client.get(path).status_code == 200, path
     assert len(plans) > 60

@@ -17,7 +17,7 @@ from kingdom.specialists.evidence.hourly_metrics import executions_purge, hourly
 from kingdom.specialists.evidence.hourly_metrics_selectors import usage_between
 from kingdom.specialists.models.execution import Execution, HourlyMetrics
 from kingdom.specialists.models.specialist import Specialist
-from tests.factories import create_global_specialist
+from tests.factories import create_global_specialist, create_own_specialist
 from tests.factories.specialists import NUMBER_SCHEMA, finish_session, open_session
 
 
@@ -94,14 +94,16 @@ def test_old_rows_go_and_leave_their_sums(
 ) -> None:
     monkeypatch.setattr(hourly_metrics, "KEPT", 2)
     monkeypatch.setattr(hourly_metrics, "BATCH", 3)
+    monkeypatch.setattr(hourly_metrics, "VERSIONS_BATCH", 1)
     settings.KINGDOM = settings.KINGDOM.model_copy(update={"telemetry_days": 30})
     for _ in range(9):
         finish_session(open_session(alice, counter))
+    finish_session(open_session(alice, create_own_specialist(alice, "sorter")))
     assert executions_purge() == 0
     aged(31)
     Specialist.objects.update(last_used_at=Execution.objects.latest("created_at").created_at)
     assert executions_purge() == 7
-    assert Execution.objects.count() == 2  # the newest are kept at any age
+    assert Execution.objects.count() == 3  # the newest two of each version are kept at any age
     finish_session(open_session(alice, counter))
     counter.refresh_from_db()
     assert (
