@@ -81,6 +81,14 @@ class LifecycleSettings(BaseSettings):
     telemetry_days: int = env_field(
         "KINGDOM_TELEMETRY_DAYS", 400, "Days that single executions are kept; hourly metrics stay.", ge=1, le=36_500
     )
+    log_days: int = env_field(
+        "KINGDOM_LOG_DAYS",
+        0,
+        "Days that the log of an ended session is kept, by which it can be replayed; 0: for ever. "
+        "Its answer, receipts and execution stay.",
+        ge=0,
+        le=36_500,
+    )
     event_days: int = env_field(
         "KINGDOM_EVENT_DAYS", 90, "Days that domain events are kept for policies and webhooks.", ge=1, le=3650
     )

@@ -268,6 +268,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "reap orphaned embedding space builds": {"task": "kingdom.routing.tasks.spaces_reap", "schedule": 60.0},
     "reap orphaned replays": {"task": "kingdom.orchestrator.tasks.replays_reap", "schedule": 60.0},
     "purge old executions": {"task": "kingdom.specialists.tasks.purge_executions", "schedule": 86_400.0},
+    "purge old session logs": {"task": "kingdom.sessions.tasks.session_logs_purge", "schedule": 86_400.0},
     "delete accounts": {"task": "kingdom.personal_data.tasks.deletions_reap", "schedule": 5.0},
     "reap exports of data": {"task": "kingdom.personal_data.tasks.exports_reap", "schedule": 60.0},
     "send what is scheduled": {"task": "kingdom.schedules.tasks.schedules_due", "schedule": 15.0},

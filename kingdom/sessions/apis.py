@@ -17,6 +17,7 @@ from kingdom.core.errors import BadInput
 from kingdom.core.sse import LAST_EVENT_ID_PARAMETERS, described_by, sse_response
 from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, caller_id, problem_schemas
 from kingdom.sessions.budgets.usage import usage_summary
+from kingdom.sessions.events.log_retention import is_log_deleted
 from kingdom.sessions.events.presenters import present_event, present_session
 from kingdom.sessions.events.streams import session_stream
 from kingdom.sessions.models import EgressReceipt, Session
@@ -135,9 +136,10 @@ class SessionEventOut(serializers.Serializer[Any]):
 
 
 class SessionEventsOut(serializers.Serializer[Any]):
-    """The log so far."""
+    """The log so far; ``log_deleted``: the session ended longer ago than logs are kept."""
 
     state = serializers.ChoiceField(choices=Session.State.choices)
+    log_deleted = serializers.BooleanField()
     events = SessionEventOut(many=True)
 
 
@@ -267,7 +269,7 @@ def _require_session(user_id: int, session_id: uuid.UUID) -> None:
 def _event_list(user_id: int, session_id: uuid.UUID, after: int) -> dict[str, Any]:
     session = session_of(user_id=user_id, session_id=session_id)
     events = [present_event(event) for event in events_after(session_id=session_id, seq=after)]
-    return {"state": str(session.state), "events": events}
+    return {"state": str(session.state), "log_deleted": not events and is_log_deleted(session), "events": events}
 
 
 def _bounded_int(text: str | None, *, name: str, least: int, most: int, default: int) -> int:

@@ -10,6 +10,7 @@ from kingdom.sessions.engine.lease import session_leases
 from kingdom.sessions.engine.reaper import sessions_reap
 from kingdom.sessions.engine.runner import session_run as run
 from kingdom.sessions.engine.runner import sessions_hand_over
+from kingdom.sessions.events import log_retention
 from kingdom.sessions.services import sessions_stop_closed
 
 
@@ -26,6 +27,12 @@ def session_reap() -> None:
     """Enqueue all sessions without a live worker again, and stop those of closed accounts. Periodic, repeatable."""
     sessions_stop_closed()
     sessions_reap()
+
+
+@shared_task(ignore_result=True)
+def session_logs_purge() -> None:
+    """Delete the logs of sessions that ended before the retention. Periodic."""
+    log_retention.session_logs_purge()
 
 
 @signals.worker_shutting_down.connect

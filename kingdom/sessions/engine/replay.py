@@ -9,13 +9,14 @@ from django.utils import timezone
 from kingdom.accounts.access import access_lock
 from kingdom.cognition import decisions
 from kingdom.cognition.inputs import INPUT_KINDS
-from kingdom.core.errors import BadInput, NotFound
+from kingdom.core.errors import BadInput, Conflict, NotFound
 from kingdom.sessions.budgets.services import budget_check
 from kingdom.sessions.engine.completion import result_of
 from kingdom.sessions.events import state_rebuild
 from kingdom.sessions.events.dispatch import RUN_TASK
 from kingdom.sessions.events.event_log import event_append
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
+from kingdom.sessions.events.log_retention import is_log_deleted
 from kingdom.sessions.models import Effect, Session, SessionEvent
 
 
@@ -47,7 +48,7 @@ class ReplayReport:
 def session_replay(*, session_id: uuid.UUID) -> ReplayReport:
     """Replay a session's log and compare with the record, without side effects.
 
-    Raises NotFound, and Conflict for a session that never had a specialist.
+    Raises NotFound, and Conflict for a session that never had a specialist, or whose log is no longer kept.
     """
     session = _session_get(session_id)
     # fold first: a running session continues, so the later reads contain at least the folded inputs
@@ -75,7 +76,8 @@ def session_fork(*, session_id: uuid.UUID, at_seq: int, user_id: int | None = No
 
     The log up to ``at_seq`` is copied. Effects before the last copied input keep their outcomes and do not run again;
     the decision on that input is carried out again. The fork has no conversation. The caller enqueues its task. Raises
-    NotFound, BadInput without an input up to ``at_seq``, BudgetExceeded when today's budget is used up, AccessEnded.
+    NotFound, Conflict for a log that is no longer kept, BadInput without an input up to ``at_seq``, BudgetExceeded when
+    today's budget is used up, AccessEnded.
     """
     session = _session_get(session_id)
     access_lock(user_id=user_id or session.user_id)
@@ -114,6 +116,8 @@ def _session_get(session_id: uuid.UUID) -> Session:
     session = Session.objects.select_related("version").filter(pk=session_id).first()
     if session is None:
         raise NotFound("There is no such session.")
+    if is_log_deleted(session):
+        raise Conflict("The log of this session is no longer kept (KINGDOM_LOG_DAYS). Its answer and receipts are.")
     return session
 
 
