@@ -4,19 +4,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.contrib.auth import get_user_model
 from django.db import connection
 
 from kingdom.core.statistics import wilson_interval
-from kingdom.specialists.models.specialist import SpecialistVersion
 
 TOP_ROWS = 10
 DELETED_ACCOUNT = "a deleted account"
 
 # One pass for the three groupings. Sums of floats: a sum of bigints is numeric in PostgreSQL and takes three times as
-# long.
+# long. A specialist is the sum of its versions; only the first rows of specialists and users leave the database.
 _SUMS = """
 WITH sums AS (
     SELECT GROUPING(h.version_id, h.user_ref) AS kind, h.hour, h.version_id, h.user_ref,
@@ -24,14 +22,21 @@ WITH sums AS (
         sum(h.uncounted)::bigint AS uncounted, sum(h.successes)::bigint AS good,
         sum(h.latency_ms_sum) AS ms, sum(h.tokens::float8) AS tokens,
         sum(h.cost_micros::float8) AS cost
-    FROM telemetry_hours h WHERE h.hour >= %s AND h.hour < %s
+    FROM telemetry_hours h WHERE h.hour >= %(since)s AND h.hour < %(until)s
     GROUP BY GROUPING SETS ((h.hour), (h.version_id), (h.user_ref))
+), specialists AS (
+    SELECT role, sum(runs)::bigint AS runs, sum(uncounted)::bigint, sum(good)::bigint, sum(ms), sum(tokens), sum(cost)
+    FROM sums JOIN agent_versions v ON v.id = version_id JOIN dynamic_agents s ON s.id = v.specialist_id
+    WHERE kind = 1 GROUP BY s.id, role ORDER BY runs DESC, role LIMIT %(top)s
+), users AS (
+    SELECT coalesce(username, %(deleted)s), runs, uncounted, good, ms, tokens, cost
+    FROM sums LEFT JOIN accounts_user u ON u.id = user_ref
+    WHERE kind = 2 ORDER BY runs DESC, 1, user_ref LIMIT %(top)s
 )
-SELECT kind, hour, version_id, user_ref, runs, uncounted, good, ms, tokens, cost FROM (
-    SELECT sums.*, row_number() OVER (PARTITION BY kind ORDER BY runs DESC, user_ref) AS place FROM sums
-) ranked WHERE kind <> 2 OR place <= %s
+SELECT 'day', hour, '', runs, uncounted, good, ms, tokens, cost FROM sums WHERE kind = 3
+UNION ALL SELECT 'specialist', NULL, specialists.* FROM specialists
+UNION ALL SELECT 'user', NULL, users.* FROM users
 """
-_BY_HOUR, _BY_VERSION, _BY_USER = 3, 1, 2  # values of GROUPING: the bits of the columns that are not grouped
 
 
 @dataclass
@@ -94,38 +99,22 @@ class UsageReport:
 
 
 def usage_between(since: datetime, until: datetime) -> UsageReport:
-    """Return the usage of the hours from ``since`` to before ``until``, in three queries."""
-    days, versions, users = defaultdict[date, MetricsSum](MetricsSum), dict[Any, MetricsSum](), dict[int, MetricsSum]()
+    """Return the usage of the hours from ``since`` to before ``until``, in one query."""
+    days = defaultdict[date, MetricsSum](MetricsSum)
+    named: dict[str, list[tuple[str, MetricsSum]]] = {"specialist": [], "user": []}
     with connection.cursor() as cursor:
-        cursor.execute(_SUMS, [since, until, TOP_ROWS])
-        for kind, hour, version_id, user_ref, *sums in cursor.fetchall():
-            total = MetricsSum(*sums)
-            if kind == _BY_HOUR:
-                days[hour.astimezone(UTC).date()].add(total)
-            elif kind == _BY_VERSION:
-                versions[version_id] = total
+        cursor.execute(_SUMS, {"since": since, "until": until, "top": TOP_ROWS, "deleted": DELETED_ACCOUNT})
+        for kind, hour, name, *sums in cursor.fetchall():
+            if kind == "day":
+                days[hour.astimezone(UTC).date()].add(MetricsSum(*sums))
             else:
-                users[user_ref] = total
-    return UsageReport(dict(days), _specialists(versions), _users(users))
-
-
-def _specialists(versions: dict[Any, MetricsSum]) -> list[UsageRow]:
-    """Return the rows of specialists, each with the sum of its versions."""
-    names, sums = dict[Any, str](), defaultdict[Any, MetricsSum](MetricsSum)
-    known = SpecialistVersion.objects.filter(pk__in=versions).values_list("pk", "specialist_id", "specialist__role")
-    for version_id, specialist_id, role in known:
-        names[specialist_id] = role
-        sums[specialist_id].add(versions[version_id])
-    return _rows((names[specialist_id], total) for specialist_id, total in sums.items())
-
-
-def _users(users: dict[int, MetricsSum]) -> list[UsageRow]:
-    names = dict(get_user_model().objects.filter(pk__in=users).values_list("pk", "username"))
-    return _rows((names.get(user_id, DELETED_ACCOUNT), total) for user_id, total in users.items())
+                named[kind].append((name, MetricsSum(*sums)))
+    return UsageReport(dict(days), _rows(named["specialist"]), _rows(named["user"]))
 
 
 def _rows(named: Iterable[tuple[str, MetricsSum]]) -> list[UsageRow]:
-    top = sorted(named, key=lambda row: (-row[1].runs, row[0]))[:TOP_ROWS]
+    """Return the rows of the most used or most active, the first one first."""
+    top = sorted(named, key=lambda row: (-row[1].runs, row[0]))
     return [
         UsageRow(
             name=name,
