@@ -107,8 +107,27 @@ def with_further_questions(payload: dict[str, Any], whole: dict[str, Any], answe
         else:
             said += [sentence] if sentence else []
             used = merged([*used, [part.joint, part.end]], len(text))
+    said += [] if parts else rest_of_period(text, made, today.date(), language)
     notice = [" ".join(left)] if left else []
     return {**made, "answer": "\n\n".join([*notice, made["answer"], *dict.fromkeys(said)]), "used": used}
+
+
+REST_ASKED_ALONE = re.compile(  # "valid 10 years, how many days until it runs out", and no day is asked for
+    r"\b(?:how (?:many|long|much)|wie ?viele?|wie lange|combien|cuant\w*)\b[^?]*\b(?:left|remain\w*|to go|until|till|still|valid|noch|gultig|reste\w*|encore|quedan?|faltan?|hasta|valid[oa])\b",
+    re.IGNORECASE,
+)
+ASKS_DAY = re.compile(
+    r"\b(?:when|what|which|wann|welche\w*|was (?:ist|fur)|quand|quel\w*|cuando|cual|que (?:dia|fecha))\b", re.IGNORECASE
+)
+
+
+def rest_of_period(text: str, made: dict[str, Any], today: date, language: str) -> list[str]:
+    """Return how far the day is on which a period ends where a message asks only for that; [] for other messages."""
+    flat, output = fold(text), made["output"]
+    if output["kind"] != "date" or "from" not in output or ASKS_DAY.search(flat) or not REST_ASKED_ALONE.search(flat):
+        return []
+    sentence = about_day(Further(0, 0, len(flat), flat), made, today, language)
+    return [sentence] if sentence else []
 
 
 NOT_DONE = {
@@ -234,7 +253,9 @@ def names_own_time(part: Further, language: str, now: datetime) -> bool:
 
 def about_day(part: Further, made: dict[str, Any], today: date, language: str) -> str | None:
     """Return the answer to a further question about the day of an answer, "" where it is said already, None for another question."""
-    name, day, kind = name_of(part), day_of_answer(made), made["output"]["kind"]
+    is_whole = part.end > part.start == 0
+    name = "left" if is_whole and REST_ASKED_ALONE.search(part.text) else name_of(part)
+    day, kind = day_of_answer(made), made["output"]["kind"]
     if not name:
         return None
     if (name == "left" and (kind == "difference" or "apart" in made["output"])) or (name == "week" and kind == "week"):

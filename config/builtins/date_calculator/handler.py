@@ -25,7 +25,14 @@ from config.builtins.date_calculator.daily_rates import DAILY_RATE, TOTAL_WANTED
 from config.builtins.date_calculator.further_questions import with_further_questions
 from config.builtins.date_calculator.left_out import WORKING_DAYS, counted_without, left_places
 from config.builtins.date_calculator.month_ranges import EACH_WEEKDAY, MONTH_RANGE, nth_in_range, weekdays_in_range
-from config.builtins.date_calculator.next_birthdays import NEXT_BIRTHDAY, birthday_said, with_next_birthday
+from config.builtins.date_calculator.next_birthdays import (
+    NEXT_BIRTHDAY,
+    REAL_BIRTHDAY,
+    birthday_said,
+    coming_birthday,
+    leap_birthday,
+    with_next_birthday,
+)
 from config.builtins.date_calculator.notes import notes_in
 from config.builtins.date_calculator.off_weekends import with_weekend_moved, without_weekend_rule
 from config.builtins.date_calculator.periods import MONTH_NAME, whole_months, whole_period
@@ -86,7 +93,8 @@ from config.builtins.date_calculator.time_spans import (
 )
 from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS, WORKING_TIME_WORDS
 from config.builtins.date_calculator.told_ages import VALID_PARTS, day_of_birth, stays_valid
-from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in
+from config.builtins.date_calculator.told_days import holiday_note, with_days_told
+from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in, refuse_half_a_choice
 from config.builtins.date_calculator.two_questions import ARRIVED_WORDS, is_certain, two_answers
 from config.builtins.date_calculator.validity import (
     CAME_INTO_WORLD,
@@ -117,6 +125,7 @@ from config.builtins.wording import (
     clean,
     context_spans,
     earlier_texts,
+    fold,
     merged,
     nothing,
     plural,
@@ -175,7 +184,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     try:
         refuse_parts_of_days(mapped.text)
         mapped, aside, moved = without_weekend_rule(mapped)
-        mapped = with_moments(own_question(mapped))
+        mapped = with_days_told(with_moments(own_question(mapped)), now.date(), language)
         asked = read(mapped.text, now)
         if said and not asked.dates and len(text) < LONGEST_BACK and POINTS_AT_DAY.search(mapped.text):
             day = day_before(read(said[-1].text, now))
@@ -189,6 +198,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
         )
         general = answer is None and not asked.durations  # a duration from a day is computed, not described
         answer = with_weekend_moved(answer or plain(asked), aside)
+        refuse_half_a_choice(asked, answer)
     except CannotError as error:
         return nothing(str(error), text)
     except (OverflowError, ValueError):
@@ -287,7 +297,7 @@ WHEN_IS_THAT = re.compile(
 WORDS_OF = {  # by the kind of an answer: what of a message it is made from, beside days and times
     "repeats": (RHYTHM, REPEATS_ASKED, NEXT_ONES),
     "dates": (RHYTHM, REPEATS_ASKED, NEXT_ONES, MONTH_RANGE, EACH_WEEKDAY),
-    "age": (CLAIMED_AGE,),
+    "age": (CLAIMED_AGE, REAL_BIRTHDAY),
     "timestamp": (EPOCH, MILLISECONDS),
     "moment": (BARE_TIMESTAMP,),
     "span": (TIMES_SPAN,),
@@ -352,7 +362,7 @@ def completed(
         and output["kind"] not in ("days_in_month", "days_in_year", "leap_year", "count", "repeats")
     )
     read_so = asked.dates if noted else []
-    notes = notes_in(read_so, mapped.text, language)
+    notes = " ".join(filter(None, (notes_in(read_so, mapped.text, language), holiday_note(fold(text), language))))
     cut = " ".join(one for one in (notes, cut_note(text)) if one)
     spans = amount_spans(asked, mapped, output)
     claimed = WEEK_CLAIM if output["kind"] == "week" and {"yes", "from"} & set(output) else None
@@ -586,7 +596,7 @@ def age(asked: Asked, question: Asked) -> Answer | None:
     years, months, rest = parts(born, on)
     span = f"{plural(years, 'year')}, {plural(months, 'month')} and {plural(rest, 'day')}"
     next_birthday = added(born, (years + 1) * 12, "month")
-    leapling = leapling_note(born, on, years)
+    coming = coming_birthday(asked.text, born, on, next_birthday)
     when = "today" if on == asked.today else f"on {shown(on)}"
     output = {
         "kind": "age",
@@ -597,18 +607,11 @@ def age(asked: Asked, question: Asked) -> Answer | None:
         "days": rest,
     }
     output |= {"total_days": (on - born).days, "next_birthday": next_birthday.isoformat()} | claimed_age(asked)
+    output |= leap_birthday(born, on)
     return (
-        f"{older_text(asked.text, years) or age_claim(output)}Born on {shown(born)}, one is **{span}** old {when}. The next birthday is {shown(next_birthday)}.{leapling}",
+        f"{older_text(asked.text, years) or age_claim(output)}Born on {shown(born)}, one is **{span}** old {when}. {coming}",
         output,
     )
-
-
-def leapling_note(born: date, on: date, years: int) -> str:
-    """Return what is counted for somebody born on 29 February, and what else may be on the one day where it matters."""
-    if (born.month, born.day) != (2, 29):
-        return ""
-    other = f"; with 1 March it would be {plural(years - 1, 'year')}" if (on.month, on.day) == (2, 28) else ""
-    return f" In common years I count 28 February{other}."
 
 
 OLDER = re.compile(

@@ -530,14 +530,23 @@ WAYS = {
     "es": {"older": "mayor", "younger": "más joven", "earlier": "antes", "later": "después"},
 }
 GAPS = {
-    "de": "**{name}** ({date}) ist {way}, um **{years} Jahre, {months} Monate und {remaining_days} Tage** ({days} Tage).",
-    "fr": "**{name}** ({date}) est {way}, de **{years} ans, {months} mois et {remaining_days} jours** ({days} jours).",
-    "es": "**{name}** ({date}) es {way}, por **{years} años, {months} meses y {remaining_days} días** ({days} días).",
+    "de": "**{name}** ({date}) ist {way}, um **{days_told}**{more}.",
+    "fr": "**{name}** ({date}) est {way}, de **{days_told}**{more}.",
+    "es": "**{name}** ({date}) es {way}, por **{days_told}**{more}.",
 }
+
+
+SIDES = {
+    "de": {"same": "Derselbe Tag: **{date}**.", "before": "**Davor**: {date}, {days} Tage früher.", "after": "**Danach**: {date}, {days} Tage später."},
+    "fr": {"same": "Le même jour : **{date}**.", "before": "**Avant** : {date}, {days} jours plus tôt.", "after": "**Après** : {date}, {days} jours plus tard."},
+    "es": {"same": "El mismo día: **{date}**.", "before": "**Antes**: {date}, {days} días antes.", "after": "**Después**: {date}, {days} días después."},
+}  # fmt: skip
 
 
 def verdict_in(words: dict[str, Any], language: str) -> str:
     """Return the sentence of a comparison: who is older, or whether a time is enough."""
+    if words.get("way") in SIDES[language]:
+        return fill_in(SIDES[language][words["way"]], **words)
     if "way" in words:
         template = GAPS[language] if words["name"] else GAPS[language].replace("**{name}** ({date})", "**{date}**")
         return fill_in(template, **{**words, "way": WAYS[language][words["way"]]})
@@ -725,7 +734,7 @@ def filled_answer(template: str, output: dict[str, Any], language: str) -> str |
         words["weekday"] = NAMES_OF_DAYS[language][list(calendar.day_name).index(output["weekday"])]
     words |= moments_in(output, language)
     words["abs_days"] = abs(output.get("days", 0))
-    words |= lengths_told(output, language) if output["kind"] == "difference" else {}
+    words |= lengths_told(output, language) if output["kind"] in ("difference", "comparison") else {}
     words["leap_word"] = LEAP[language][0 if output.get("leap") else 1]
     words |= spans_in(output, language)
     words["verdict"] = verdict_in(words, language) if output["kind"] == "comparison" else ""

@@ -102,6 +102,8 @@ def nth_weekday(asked: Asked, match: "re.Match[str]") -> Answer | None:
         return None
     if OTHER_NTH.search(asked.text[: match.start()]):
         raise CannotError("Ask for one of these days at a time.")
+    if len(several := several_nths(asked)) > 1:
+        return nths_of_each(asked, several)
     is_open = (match["what"] or "").lower() == "month" and (match["rel"] or "the").lower() == "the"
     elsewhere = months_elsewhere(asked, match) if is_open else []
     listed = months_from(asked, match) if match["month"] else []
@@ -120,6 +122,29 @@ def nth_weekday(asked: Asked, match: "re.Match[str]") -> Answer | None:
     if asked.durations:
         return moved_from(asked, found, match)
     return f"The {match['nth'].lower()} {calendar.day_name[day]} of {where} is **{shown(found)}**.", dated_output(found)
+
+
+MOST_NTHS = 6  # of one message
+
+
+def several_nths(asked: Asked) -> "list[re.Match[str]]":
+    """Return the n-th weekdays of named months that a message lists; [] where time is added to one, or several months stand behind one."""
+    found = [one for one in NTH.finditer(asked.text) if one["month"]]
+    is_plain = not asked.durations and not any(LISTED_MONTH.match(asked.text, one.end()) for one in found)
+    return found if is_plain and len(found) <= MOST_NTHS else []
+
+
+def nths_of_each(asked: Asked, matches: "list[re.Match[str]]") -> Answer:
+    """Answer when each of several n-th weekdays is; a year told once is that of all."""
+    years = {int(one["year"]) for one in matches if one["year"]}
+    only = years.pop() if len(years) == 1 else 0
+    told = [month_of(one, asked.today) for one in matches]
+    months = [
+        (only or year if not one["year"] else year, month) for one, (year, month, _) in zip(matches, told, strict=True)
+    ]
+    answers = [nth_of_months(one, [at]) for one, at in zip(matches, months, strict=True)]
+    days = [output["date"] for _, output in answers]
+    return " ".join(said for said, _ in answers), {"kind": "dates", "dates": days, "count": len(days)}
 
 
 YEAR_TOLD = re.compile(r"(?<![\d.,/:-])(?:19|20)\d\d\b(?![./:-]?\d)")

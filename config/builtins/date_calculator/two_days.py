@@ -5,7 +5,7 @@ import re
 from datetime import date, timedelta
 
 from config.builtins.date_calculator.reading import DAYS, Answer, Asked, Found, parts, shown
-from config.builtins.wording import plural
+from config.builtins.wording import CannotError, plural
 
 WHO_IS_OLDER = re.compile(
     r"\b(?P<first>older|elder|oldest|earlier|first|sooner|earliest|alter|alteste[rs]?|fruher|zuerst|eher|plus (?:vieux|vieille|age|agee|ancien\w*|tot)|aine|mayor|primero|antes|mas viej[oa])\b"
@@ -32,11 +32,19 @@ NO_NAMES = frozenset(["Who", "Which", "What", "Was", "Were", "When", "Is", "The"
 NO_SMALL_NAMES = frozenset(
     ["who", "which", "what", "was", "were", "when", "is", "the", "and", "born", "on", "or", "earlier"]
 )
+BEFORE_OR_AFTER = re.compile(  # "is X before or after Y"
+    r"\b(?P<first>before|earlier|sooner|after|later) or (?P<last>before|earlier|after|later)\b(?: than)?", re.IGNORECASE
+)
 HALFWAY = re.compile(
     r"\b(?:half ?-?way|midpoint|middle|mid-?point|mitte|in der mitte|milieu|mi-chemin|punto medio|mitad)\b",
     re.IGNORECASE,
 )
-COMPARED_WORDS = (WHO_IS_OLDER, HALFWAY, re.compile(r"\b(?:before|after|following|preceding|first)\b", re.IGNORECASE))
+COMPARED_WORDS = (
+    WHO_IS_OLDER,
+    BEFORE_OR_AFTER,
+    HALFWAY,
+    re.compile(r"\b(?:before|after|following|preceding|first)\b", re.IGNORECASE),
+)
 OLDER_IN = {"de": ("älter", "jünger"), "fr": ("plus âgé", "plus jeune"), "es": ("mayor", "más joven")}
 
 
@@ -53,10 +61,18 @@ def compared_days(asked: Asked) -> Answer | None:
         return beside
     if HALFWAY.search(asked.rest):
         return halfway(asked.dates[0].day, asked.dates[1].day)
+    if (between := BEFORE_OR_AFTER.search(asked.text)) and asked.dates[0].end <= between.start() < asked.dates[1].start:
+        return set_against(asked.dates[0].day, asked.dates[1].day)
     word = WHO_IS_OLDER.search(asked.rest)
-    if word is None or not ASKS_WHICH.search(asked.rest) or asked.dates[0].day == asked.dates[1].day:
+    if word is None or not ASKS_WHICH.search(asked.rest):
         return None
-    earliest = word["first"] is not None
+    if asked.dates[0].day == asked.dates[1].day:
+        return same_day(asked)
+    return earlier_day(asked, earliest=word["first"] is not None)
+
+
+def earlier_day(asked: Asked, *, earliest: bool) -> Answer:
+    """Return which of two days is the earlier or the later one, and by how much."""
     best = (min if earliest else max)(asked.dates, key=lambda one: one.day)
     other = next(one for one in asked.dates if one is not best)
     first, last = sorted((best.day, other.day))
@@ -84,8 +100,50 @@ def compared_days(asked: Asked) -> Answer | None:
     return f"{said} is {how}, by **{span}**{more}.", output
 
 
+JOINS_CHOICE = re.compile(r",? ?(?:or|oder|ou|o) (?:the |der |le |el )?", re.IGNORECASE)
+
+
+def same_day(asked: Asked) -> Answer | None:
+    """Return that two days of a choice are one; None where they are told as one: "Monday (1 March)"."""
+    first, last = sorted(asked.dates, key=lambda one: one.start)
+    if JOINS_CHOICE.fullmatch(asked.text[first.end : last.start]) is None:
+        return None
+    output = {"kind": "comparison", "name": "", "date": first.day.isoformat(), "days": 0, "years": 0, "months": 0}
+    return f"Neither: both are **{shown(first.day)}**.", output | {"remaining_days": 0, "way": "same"}
+
+
+ASKS_EARLIER = re.compile(
+    r"\b(?:which|what|who|whose|wer|welche[rsnm]?|was|qui|lequel|laquelle|quel\w*|quien|cual|que)\b[^?.!]{0,30}?"
+    r"\b(?:is|was|are|were|comes?|came|happened|ist|war|kommt|kam|est|etait|vient|es|fue|era|viene)(?: the)? "
+    r"(?:older|earlier|sooner|later|younger|first|last|alter|junger|fruher|eher|spater|zuerst|zuletzt|plus (?:tot|tard|vieux|vieille|age|agee|jeune)|antes|despues|primero|mayor|menor)\b"
+    r"(?! (?:day|date|of|in|week|month|working|mon|tue|wed|thu|fri|sat|sun)\w*)[^?.!]*? (?:or|oder|ou|o) ",
+    re.IGNORECASE,
+)
+HALF_A_CHOICE = "You ask which of two days is the earlier or later one, and I could not read both. Write both as dates."
+
+
+def refuse_half_a_choice(asked: Asked, answer: Answer | None) -> None:
+    """Raise CannotError where a message asks which of two comes first and the answer is about something else."""
+    told = "" if answer is None else answer[1]["kind"]
+    if told in ("date", "weekday", "difference", "moment", "week") and ASKS_EARLIER.search(asked.text):
+        raise CannotError(HALF_A_CHOICE)
+
+
+def set_against(day: date, other: date) -> Answer:
+    """Return whether a day is before or after another."""
+    days = (day - other).days
+    word = "The same day" if not days else "After" if days > 0 else "Before"
+    gap = "" if not days else f", by {plural(abs(days), 'day')}"
+    said = f"**{word}**: {shown(day)} is {word.lower()} {shown(other)}{gap}."
+    output = {"kind": "comparison", "name": "", "date": day.isoformat(), "days": abs(days), "other": other.isoformat()}
+    way = "same" if not days else "after" if days > 0 else "before"
+    if not days:
+        said = f"**{word}**: both are {shown(day)}."
+    return said, output | {"years": 0, "months": 0, "remaining_days": abs(days), "way": way}
+
+
 BESIDE_DAY = re.compile(
-    r" ?(?:right |directly |immediately |just )?(?P<way>before|after|following|preceding|prior to|from|on or after)(?: the)? ",
+    r" ?(?:comes |falls |is |lies |which is |that is )?(?:right |directly |immediately |just )?(?P<way>before|after|following|preceding|prior to|from|on or after)(?: the)? ",
     re.IGNORECASE,
 )
 

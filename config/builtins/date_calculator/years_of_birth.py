@@ -3,6 +3,7 @@
 import calendar
 import re
 
+from config.builtins.date_calculator.next_birthdays import LEAP_DAY, REAL_BIRTHDAY, leap_day_after
 from config.builtins.date_calculator.reading import Answer, Asked, added, parts, shown
 from config.builtins.wording import plural
 
@@ -45,11 +46,13 @@ def to_next_birthday(asked: Asked) -> Answer | None:
     years = asked.today.year - born.year
     coming = added(born, 12 * years, "month")
     coming = coming if coming >= asked.today else added(born, 12 * (years + 1), "month")
+    if REAL_BIRTHDAY.search(asked.text) and (born.month, born.day) == LEAP_DAY:
+        coming = leap_day_after(asked.today)
     left, turns = (coming - asked.today).days, coming.year - born.year
     years, months, rest = parts(asked.today, coming)
     output = {"kind": "difference", "from": asked.today.isoformat(), "to": coming.isoformat(), "days": left}
     output |= {"weeks": left // 7, "years": years, "months": months, "remaining_days": rest, "turns": turns}
-    now = turns if coming == asked.today else turns - 1
+    now = turns if coming == asked.today else parts(born, asked.today)[0]
     said = f"The next birthday is {shown(coming)}: **{plural(left, 'day')}** from today. One is **{now}** now and turns {turns}."
     return said, {**output, "weekday": calendar.day_name[coming.weekday()]}
 
