@@ -31,6 +31,7 @@ from config.builtins.unit_converter.phrases import (
     plain,
 )
 from config.builtins.unit_converter.table import NOTES, PARTS, SLOPE, UK
+from config.builtins.unit_converter.unit_added_asks import with_added_asks
 from config.builtins.unit_converter.unit_amounts import bare_part, quantities, quantities_with_places
 from config.builtins.unit_converter.unit_asked import not_answered
 from config.builtins.unit_converter.unit_bounds import BOUND_TOLD, bound_judged
@@ -44,6 +45,7 @@ from config.builtins.unit_converter.unit_consumption import (
 )
 from config.builtins.unit_converter.unit_contrasts import contrasts_of, with_contrasts, without_contrasts
 from config.builtins.unit_converter.unit_disks import disk_difference
+from config.builtins.unit_converter.unit_goods import NO_MEASURES, weighed_goods
 from config.builtins.unit_converter.unit_lists import is_mixed_sum, with_spoons_of_butter, without_list_signs
 from config.builtins.unit_converter.unit_multiples import with_multiples, with_taken_over_units
 from config.builtins.unit_converter.unit_names import (
@@ -85,14 +87,17 @@ from config.builtins.unit_converter.unit_portions import PORTION_TOO, portion_an
 from config.builtins.unit_converter.unit_pounds import GERMAN_POUND, pound_note
 from config.builtins.unit_converter.unit_rates import further_goals
 from config.builtins.unit_converter.unit_remarks import (
+    BODY_FOOT,
     SCALE_TOLD_OR_NORMAL,
     WANTED_UNIT,
     remarks,
     story_amounts,
+    tells_american_heat,
     with_parts,
     with_powers,
     with_region,
     with_warm_numbers,
+    without_body_feet,
     without_sticks,
 )
 from config.builtins.unit_converter.unit_repeats import (
@@ -100,6 +105,7 @@ from config.builtins.unit_converter.unit_repeats import (
     FOOD_CALORIES,
     FOOD_NOTE,
     for_every_one,
+    number_again,
     said_again,
 )
 from config.builtins.unit_converter.unit_rounding import (
@@ -118,6 +124,7 @@ from config.builtins.unit_converter.unit_stock import asks_for_things, is_change
 from config.builtins.unit_converter.unit_stops import drive_with_stops
 from config.builtins.unit_converter.unit_throughput import RATE_WORDS, flow_rate
 from config.builtins.unit_converter.unit_told import by_told_factor, price_in_other_unit, price_per_unit
+from config.builtins.unit_converter.unit_verdicts import CLOSEST, clause_spans, closest_of, short_verdict
 from config.builtins.unit_converter.unit_versions import versions_compared
 from config.builtins.unit_converter.unit_ways import burned_on_way, download_time, energy_of_hours, time_at_pace
 from config.builtins.unit_converter.unit_weighing import MOLAR_NEEDS, OUNCES, dissolved, is_dry, is_molar, weighed
@@ -215,7 +222,7 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     contrasts = list(contrasts_of(text[:LONGEST_TEXT]))
     told = without_home_words(without_contrasts(text, contrasts))
     food = Mapped(told).sub(FOOD_CALORIES, r"\g<n> kcal")
-    made = answer_of({**payload, "text": food.text}, food.text, language)
+    made = with_added_asks(food.text, language, lambda part: answer_of({**payload, "text": part}, part, language))
     used = made["used"]  # a rewritten message may be longer
     if food.text != told:
         used = [food.span(start, min(end, len(food.text))) for start, end in used if start < len(food.text)]
@@ -237,7 +244,12 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
             *said_again(fold(text), used),
             *(found_spans(CHANGED_BY_DAY.pattern, fold(text)) if food.text != told else []),
             *for_every_one(made["output"]["conversions"], fold(text)),
+            *found_spans(BODY_FOOT.pattern, fold(text)),
+            *number_again(fold(text), used),
         ]
+        made = (
+            made if not (is_warm and tells_american_heat(fold(text))) else {**made, "general": False, "definite": True}
+        )
         is_named = any(one.units & {"lb", "pfund", "livre"} for one in contrasts)  # which pound is meant
         note = "" if is_named else pound_note(told[:LONGEST_TEXT], made["output"]["conversions"], language)
         made = with_note(with_note(made, note), FOOD_NOTE[language] if food.text != told else "")
@@ -343,11 +355,12 @@ def with_bound(payload: dict[str, Any], text: str, language: str) -> dict[str, A
 
 
 CONVERTED_FIRST = re.compile(  # one of two questions: "how many gallons are 15 litres and how many jugs do I need?"
-    rf"(?:\A|[.?!;,¿]|\band\b|\bund\b|\bet\b|\by\b) ?¿?(?P<asked>how many (?:{NAME}) (?:are|is|in|make|makes|sind|ist|font|fait|son|hay en) (?:there in )?(?P<amount>(?:{NUMBER}) ?(?:{NAME})(?![A-Za-z]))|(?P<other>(?:{NUMBER}) ?(?:{NAME})) (?:in|to|into|en) (?:us |uk |imperial )?(?:{NAME})(?![A-Za-z])(?=\W*(?:and|und|et|y)\b))\W*",
+    rf"(?:\A|[.?!;,¿]|\band\b|\bund\b|\bet\b|\by\b) ?¿?(?P<asked>how many (?:{NAME}) (?:are|is|in|make|makes|sind|ist|font|fait|son|hay en) (?:there in )?(?P<amount>(?:{NUMBER}) ?(?:{NAME})(?![A-Za-z]))|(?P<other>(?:{NUMBER}) ?(?:{NAME})) ?(?:in|to|into|en|= ?how many|=) ?(?:us |uk |imperial )?(?:{NAME})(?![A-Za-z])(?=\W*(?:and|und|et|y)\b))\W*",
     FLAGS,
 )
 
 
+THAT_MANY = re.compile(r"\b(?:is|are|would|will|does) (?:that|it|this|those)\b|\b(?:waren|sind) das\b", FLAGS)
 ASKS_FURTHER = re.compile(r" ?(?:and|und|et|y) (?:how (?:long|far|much)|combien de temps|cuanto)\b", FLAGS)
 
 
@@ -363,8 +376,10 @@ def converted_and_counted(payload: dict[str, Any], text: str, language: str) -> 
     alone = blanked(blanked(text, 0, start), end, len(text))
     told = mapped.span(*asked.span("amount" if asked["amount"] else "other"))
     rest, kept = blanked(text, start, end), blanked(blanked(text, start, told[0]), told[1], end)
+    is_of_that = THAT_MANY.search(mapped.text, asked.end()) is not None
     counted = (
-        counted_things(rest, language)
+        (counted_things(kept, language) if is_of_that else None)
+        or counted_things(rest, language)
         or counted_things(kept, language)
         or rate_of(kept, language)
         or answered_whole({**payload, "text": kept}, kept, language)
@@ -431,12 +446,17 @@ def two_amounts(text: str, language: str, *, things: bool = False) -> dict[str, 
             pair = Pair(mapped.text, placed, rest, wanted_gap(mapped.text, kind), language)
             if things and is_changed_stock(mapped.text, placed, rest):
                 return nothing(f"{relation_unread([one.amount for one in placed], language)} {HELP_IN[language]}", text)
-            made = whole_ones(mapped.text, placed, rest, language) if things else told_pair(pair_answer(pair), placed)
+            made = (
+                whole_ones(mapped.text, placed, rest, language)
+                if things
+                else told_pair(pair_answer(pair) or short_verdict(pair), placed)
+            )
         except CannotError:
             return None
     if made is None:
         return None
     spans = [mapped.span(one.start, one.end) for one in placed] + agreed + asking_spans(mapped)
+    spans += [mapped.span(*place) for place in clause_spans(mapped.text)]
     spans += mapped.spans(WORDS_USED) + names_again(mapped, placed)
     return {**made, "definite": True, "used": merged(spans, len(text))}
 
@@ -475,14 +495,14 @@ def order_of(text: str, language: str) -> dict[str, Any] | None:
                 if TARGET_AHEAD.search(rest[: match.start()])
                 for unit in meanings(match.group())
             ]
-            made = ordered(
-                mapped.text, placed, next((unit for unit in goals if unit.dimension == kind), None), language
-            )
+            wanted = next((unit for unit in goals if unit.dimension == kind), None)
+            made = closest_of(mapped.text, placed, language) or ordered(mapped.text, placed, wanted, language)
         except CannotError:
             return None
     if made is None:
         return None
-    spans = [mapped.span(one.start, one.end) for one in placed] + mapped.spans(ORDER_WORDS.pattern)
+    spans = [mapped.span(one.start, one.end) for one in placed]
+    spans += mapped.spans(ORDER_WORDS.pattern) + mapped.spans(CLOSEST.pattern)
     spans += mapped.spans(WORDS_USED) + names_again(mapped, placed)
     return {**made, "definite": True, "used": merged(spans, len(text))}
 
@@ -561,8 +581,15 @@ BRITISH = re.compile(
 
 def by_density(error: UnlikeError, mapped: Mapped, text: str, language: str) -> dict[str, Any] | None:
     """Return the answer for the one amount of a kitchen good between mass and volume; None for others."""
-    amounts, _ = quantities(mapped.text)
-    if len(amounts) != 1 or NOT_ASKED.search(mapped.text) or len(text) > LONGEST_TEXT:
+    amounts, rest = quantities(mapped.text)
+    if len(text) > LONGEST_TEXT:
+        return None
+    goods = weighed_goods(fold(mapped.text).lower(), mapped.text, language)
+    if goods is not None:
+        spans = [mapped.span(*place) for place in goods[1]] + quantity_spans(mapped, None) + mapped.spans(WORDS_USED)
+        spans += question_spans(mapped) + found_spans(NO_MEASURES.pattern, fold(text))
+        return {**goods[0], "definite": True, "used": merged(spans, len(text))}
+    if len(amounts) != 1 or NOT_ASKED.search(rest):
         return None
     british = BRITISH.search(mapped.text) is not None
     source = british_of(error.source, amounts[0][1], british=british)
@@ -570,6 +597,7 @@ def by_density(error: UnlikeError, mapped: Mapped, text: str, language: str) -> 
     if made is None:
         return None
     spans = [made.pop("place"), *quantity_spans(mapped, None), *mapped.spans(WORDS_USED), *question_spans(mapped)]
+    spans += found_spans(NO_MEASURES.pattern, fold(text))
     return {**made, "definite": True, "used": merged(spans, len(text))}
 
 
@@ -1262,7 +1290,7 @@ def signed(message: str, language: str) -> Mapped:
     made = made.sub(UNIT_VERSUS_UNIT, r"\1 and 1 ")
     if METRIC_TON_SAID.search(made.text):
         made = made.sub(METRIC_TON_SAID, " ").sub(r"(?<!us )(?<!short )(?<!long )(?<!metric )\btons?\b", "tonnes")
-    made = with_warm_numbers(with_region(made)).sub(" +", " ")
+    made = with_warm_numbers(with_region(without_body_feet(made))).sub(" +", " ")
     return with_taken_over_units(with_multiples(with_spoons_of_butter(made)))
 
 

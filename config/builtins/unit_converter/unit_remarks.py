@@ -199,9 +199,49 @@ def with_told_scale(made: Mapped) -> Mapped:
     return made.sub(NORMAL_DEGREES, f"degrees {other}")
 
 
+BODY_FOOT = re.compile(  # "foot of my daughter measures 27.3 cm", "my left foot is 25 cm"
+    r"\b(?:foot(?= of (?:my|his|her|our|your|their|the)\b)|(?:(?<=\bmy )|(?<=\bhis )|(?<=\bher )|(?<=left )|(?<=right )|(?<='s )|(?<=s' ))foot(?= (?:is|was|measures?|measured|size|length)\b)|foot(?= (?:length|size)\b))",
+    re.IGNORECASE,
+)
+
+
+def without_body_feet(made: Mapped) -> Mapped:
+    """Return a text in which the foot of a person is no unit."""
+    return made.sub(BODY_FOOT, "shoe")
+
+
+AMERICAN_SCALE = re.compile(
+    r"\b(?:american|us|usa|u\.s\.|states|america|amerikan\w*|amerika|americaine?s?|etats-unis|american[oa]s?|estados unidos)\b",
+    re.IGNORECASE,
+)
+ANY_WARM_WORD = re.compile(rf"\b{WARM_WORD}\b", FLAGS)
+FEVERISH = (Decimal(94), Decimal(110))  # in Fahrenheit; in Celsius nobody lives at these
+OVEN_HEAT = (Decimal(300), Decimal(575))
+
+
+def tells_american_heat(flat: str) -> bool:
+    """Return whether a folded message tells a fever or the heat of an oven as America does."""
+    is_told = AMERICAN_SCALE.search(flat) is not None and ANY_WARM_WORD.search(flat) is not None
+    return is_told and re.search(r"\b(?:or|oder|ou|o) (?:celsius|fahrenheit|american|metric)", flat, FLAGS) is None
+
+
+def with_american_scale(made: Mapped) -> Mapped:
+    """Return a text in which the one bare number of a fever or an oven is Fahrenheit where America is spoken of."""
+    numbers = list(BARE_FIGURE.finditer(made.text))
+    has_scale = any(meanings(match["unit"])[0].dimension == "temperature" for match in QUANTITY.finditer(made.text))
+    is_told = tells_american_heat(made.text)
+    if len(numbers) != 1 or has_scale or not is_told or re.search(r"\d", BARE_FIGURE.sub(" ", made.text)):
+        return made
+    value = Decimal(numbers[0].group())
+    if not any(least <= value <= most for least, most in (FEVERISH, OVEN_HEAT)):
+        return made
+    made = made.sub(BARE_FIGURE, lambda match: f"{match.group()} degrees fahrenheit")
+    return made.sub(NORMAL_DEGREES, "degrees celsius")
+
+
 def with_warm_numbers(made: Mapped) -> Mapped:
     """Return a text in which the bare number of a fever or an oven is a temperature of the other scale than the wanted one."""
-    made = with_told_scale(made)
+    made = with_american_scale(with_told_scale(made))
     wanted = {"C" if match["c"] else "F" for match in SCALE_WANTED.finditer(made.text)}
     has_scale = any(meanings(match["unit"])[0].dimension == "temperature" for match in QUANTITY.finditer(made.text))
     found = list(WARM_NUMBER.finditer(made.text))

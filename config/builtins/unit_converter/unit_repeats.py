@@ -50,3 +50,16 @@ def said_again(flat: str, used: Sequence[Sequence[int]]) -> list[list[int]]:
     known = {number(match.group()) for match, is_read in found if is_read}
     again = [list(match.span()) for match in SAID_AGAIN.finditer(flat) if number(match["n"]) in known]
     return [*again, list(asked.span())]
+
+
+NUMBER_AGAIN = re.compile(  # "a 26 inch bag or 65cm? the locker is 65"
+    rf"\b(?:the|my|our|his|her|mein\w*|der|die|das|le|la|mon|ma|el|mi) [a-z]+ (?:is|has|ist|hat|fait|mide|tiene|es) (?:only |just |nur |exactly )?(?P<n>{NUMBER})(?= ?(?:[?.!,;]|\Z))",
+    FLAGS,
+)
+
+
+def number_again(flat: str, used: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return the places where a sentence says the number of an amount that was read again, without its unit."""
+    found = [(match, any(start <= match.start() < end for start, end in used)) for match in BARE_NUMBER.finditer(flat)]
+    known = {number(match.group()) for match, is_read in found if is_read}
+    return [list(match.span()) for match in NUMBER_AGAIN.finditer(flat) if number(match["n"]) in known]

@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-from config.builtins.unit_converter.unit_names import FLAGS, FREE, NAME, NUMBER, meanings, number
+from config.builtins.unit_converter.unit_names import FLAGS, FREE, NAME, NUMBER, QUANTITY, meanings, number
 
 PI = Decimal("3.14159265358979323846264338327950288")
 TIMES = r" ?(?:x|by|times|\*|×|mal|auf|par|por|sur) ?"
@@ -91,9 +91,16 @@ SOLID_UNITS = {
 }
 
 
+OF_A_FIELD = re.compile(  # "how many pitches of 105 x 68 m": sides beside an area
+    rf"\bhow many [a-z]+(?: [a-z]+)? (?:of|at|with|measuring) (?:{NUMBER}) ?(?:{NAME})?{TIMES}(?:{NUMBER})", FLAGS
+)
+
+
 def kinds_asked(text: str) -> set[str]:
     """Return whether an area or a volume is asked for: "area", "volume"."""
     named = {unit.dimension for match in FREE.finditer(text) for unit in meanings(match.group())[:1]}
+    if OF_A_FIELD.search(text):
+        named |= {unit.dimension for match in QUANTITY.finditer(text) for unit in meanings(match["unit"])[:1]}
     words = {kind for kind, pattern in (("volume", ASKS_VOLUME), ("area", ASKS_AREA)) if pattern.search(text)}
     return (named & {"area", "volume"}) or words
 

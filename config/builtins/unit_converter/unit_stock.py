@@ -79,9 +79,16 @@ def asks_for_things(text: str) -> "re.Match[str] | None":
     return None
 
 
+THING_IS_VERB = re.compile(
+    r"go|goes|fit|fits|would|can|could|will|do|does|did|are|is|should|passen|gehen|kann|tiennent|caben?|entran",
+    re.IGNORECASE,
+)
+
+
 def size_of(text: str, placed: list[Placed], asked: "re.Match[str]") -> int:
     """Return which of two amounts is the size of one thing: what the question or a word for each names, else the smaller one."""
-    behind = SIZE_BEHIND.match(text, asked.end("thing"))
+    is_verb = THING_IS_VERB.fullmatch(asked["thing"]) is not None  # "how many go on a 1.5 TB disk" tells the stock
+    behind = None if is_verb else SIZE_BEHIND.match(text, asked.end("thing"))
     places = {asked.start("thing"), behind.end() if behind else -1}
     for at, one in enumerate(placed):
         if one.start in places:
@@ -127,12 +134,17 @@ def whole_ones(text: str, placed: list[Placed], rest: str, language: str) -> dic
         return told_count(ratio, placed[1 - at], placed[at], language, needs=needs)
     less = ratio.to_integral_value(ROUND_FLOOR)
     counts = [localized(shown(count), language) for count in (less, less + 1)]
-    noun = f" {asked['thing']}" if language == "en" and asked["thing"].isalpha() else ""
+    is_noun = asked["thing"].isalpha() and not OTHER_WORD_BEHIND.match(text, asked.end("thing"))
+    noun = f" {asked['thing']}" if language == "en" and is_noun else ""
     answer = f"**{localized(shown(round(ratio, 2)), language)}{noun}**"
     answer += fill_in(STOCK_TEXTS[language][4], less=counts[0], more=counts[1])
     return count_row(f"{answer}.", ratio, placed[1 - at])
 
 
+OTHER_WORD_BEHIND = re.compile(  # "soccer pitches": the first word is not the thing
+    r" (?!(?:of|do|does|did|can|could|will|would|should|is|are|was|were|fit|fits|go|goes|i|we|you|they|he|she|it|in|on|at|for|from|to|per|with|that|a|an|the|make|makes|have|has|need|get)\b)[a-z]",
+    re.IGNORECASE,
+)
 TIMES_OVER = re.compile(r"times|mal|fois|veces", FLAGS)
 TIMES_TEXTS = {
     "en": "**{ratio} times** (about {half}): {stock} ÷ {size}.",
