@@ -14,7 +14,7 @@ from config.builtins.wording import CannotError, clean, fill_in, fold, merged, p
 
 ASKS_AGAIN = (
     rf"(?:{QUESTION_START}|(?:(?:on|in|at|for|by|an|in|en|a|de) )?(?:what|which|whose|who|where|welche\w*|quel\w*|que|cual\w*)\b|how\b|(?:is|was|will|are|am|does|do|did|can|has) (?:that|this|it|the|there|he|she|i|we|they|you)\b|"
-    r"(?:ist|war|liegt|fallt|bin|sind) (?:das|es|er|sie|der|die|ich|wir)\b|est-ce|(?:cela|ca) (?:tombe|fait)|es (?:eso|ese|esa|un|en|ya)|cae (?:en|eso)|was\b|wer\b|wie\b|wo\b)"
+    r"(?:ist|war|liegt|fallt|bin|sind) (?:das|es|er|sie|der|die|ich|wir)\b|est-ce|(?:cela|ca) (?:tombe|fait)|es (?:eso|ese|esa|un|en|ya)|cae (?:en|eso)|was\b|wer\b|wie\b|wo\b|(?:still|overdue) )"
 )
 FURTHER = re.compile(
     rf"(?:,? (?:and|und|et|y|plus|&)(?: also| auch| aussi| tambien| then| so| dann)?|[;?!.,](?: (?:and|und|et|y|also|plus))?|(?<=\w) \(?\d{{1,2}}\)) [¿¡]?(?={ASKS_AGAIN})",
@@ -29,8 +29,8 @@ ASKED_OF_DAY = tuple(
     for name, pattern in (
         ("weekend", r"\bweek ?-?ends?\b|\bwochenende\w*|\bfin de semana\b"),
         ("workday", r"\b(?:working|business|work) ?day\b|\b(?:werktag|arbeitstag)\b|\bjour ouvr(?:e|able)\b|\bdia (?:laborable|habil)\b"),
-        ("past", r"\b(?:past|over|expired|passed|gone|too late|vorbei|abgelaufen|verstrichen|zu spat|passee?|expiree?|depassee?|trop tard|paso|pasado|vencid[oa]|caducad[oa])\b"),
-        ("valid", r"\b(?:still (?:valid|running|in time|good|ok|covered)|noch (?:gultig|rechtzeitig)|encore (?:valable|bon)|todavia (?:valid[oa]|a tiempo)|sigue (?:valid[oa]|vigente))\b"),
+        ("past", r"\b(?:past|over|overdue|expired|uberfallig|en retard|passed|gone|too late|vorbei|abgelaufen|verstrichen|zu spat|passee?|expiree?|depassee?|trop tard|paso|pasado|vencid[oa]|caducad[oa])\b"),
+        ("valid", r"\b(?:still (?:valid|running|in time|good|ok|okay|covered|fine|safe|usable|edible|on time|in date)|noch (?:gultig|rechtzeitig)|encore (?:valable|bon)|todavia (?:valid[oa]|a tiempo)|sigue (?:valid[oa]|vigente))\b"),
         ("leap", r"\bleap year\b|\bschaltjahr\b|\b(?:annee )?bissextile\b|\bbisiesto\b"),
         ("left", r"\b(?:how (?:many|long|much)|wie ?viele?|wie lange|combien|cuant\w*)\b[^?]*\b(?:left|remain\w*|to go|until|till|from (?:today|now)|away|to wait|ago|since then|noch|her|vergangen|ubrig|bis dahin|ab heute|reste\w*|restent|d'ici|(?:a partir|a compter) d[e'] ?(?:aujourd'hui|maintenant)|(?:von|seit) heute|(?:desde|a partir de) (?:hoy|ahora)|quedan?|faltan?|hasta|hace)\b|\b(?:il y a combien|depuis combien|hace cuant\w+|ca fait combien|seit wie viel\w*)\b"),
         ("weekday", r"\b(?:week ?day|day of the week|wochentag|jour de la semaine|dia de la semana|(?:what|which) day (?:is|was|will|of)|welcher tag|quel jour|que dia|in der woche)\b"),
@@ -236,7 +236,8 @@ def tells_of_day(flat: str, start: int) -> bool:
 
 
 VERDICT_WANTED = re.compile(
-    r"(?:is|was|will|ist|war|est-ce|es|sigue|has|hat) (?:that|this|it|the \w+|das|es|eso|ya|still|noch|\w+)\b[^?]{0,40}\?\W*\Z",
+    r"(?:is|was|will|ist|war|est-ce|es|sigue|has|hat) (?:that|this|it|the \w+|das|es|eso|ya|still|noch|\w+)\b[^?]{0,40}\?"
+    r"|(?:still|overdue|too late|noch|schon|encore|deja|todavia|ya) (?:[a-z]+ ){0,2}[a-z]+ ?\?",
     re.IGNORECASE,
 )
 

@@ -26,6 +26,7 @@ from config.builtins.date_calculator.further_questions import with_further_quest
 from config.builtins.date_calculator.left_out import WORKING_DAYS, counted_without, left_places
 from config.builtins.date_calculator.month_ranges import EACH_WEEKDAY, MONTH_RANGE, nth_in_range, weekdays_in_range
 from config.builtins.date_calculator.next_birthdays import (
+    GETS,
     NEXT_BIRTHDAY,
     REAL_BIRTHDAY,
     birthday_said,
@@ -37,6 +38,7 @@ from config.builtins.date_calculator.notes import notes_in
 from config.builtins.date_calculator.off_weekends import with_weekend_moved, without_weekend_rule
 from config.builtins.date_calculator.periods import MONTH_NAME, whole_months, whole_period
 from config.builtins.date_calculator.phrases import answer_in, refuse_parts_of_days, rewritten
+from config.builtins.date_calculator.picked_days import DATES_OF_MONTH, EVERY_DAY, WHICH_OF_THESE, picked_days
 from config.builtins.date_calculator.pregnancies import PREGNANCY_PARTS, pregnancy
 from config.builtins.date_calculator.reading import (
     DATE,
@@ -223,7 +225,9 @@ def with_moments(mapped: Mapped) -> Mapped:
 
 def related_or_recurring(asked: Asked) -> tuple[Answer | None, Answer | None]:
     """Return the answer by days that are set against each other or against a period, or by days that come again."""
-    if (elsewhere := nth_in_range(asked) or weekdays_in_range(asked) or nth_elsewhere(asked)) is not None:
+    if (
+        elsewhere := picked_days(asked) or nth_in_range(asked) or weekdays_in_range(asked) or nth_elsewhere(asked)
+    ) is not None:
         return None, elsewhere
     related = (
         latest_travel(asked) or counted_without(asked) or yearly_day(asked) or birth_year(asked) or by_birth_year(asked)
@@ -277,7 +281,7 @@ def relation_spans(asked: Asked, mapped: Mapped) -> list[list[int]]:
 
 TIMED_KINDS = frozenset(["time", "clock", "duration", "moment", "time_difference", "span", "timestamp"])
 LONG_KINDS = frozenset(["date", "moment", "clock", "duration", "span", "dates", "comparison", "count", "repeats"])
-USED_DATES = {"week": 1, "day_of_year": 1, "difference": 2, "age": 2, "business_days": 2}
+USED_DATES = {"week": 10, "day_of_year": 1, "difference": 2, "age": 2, "business_days": 2}
 
 
 WHEN_TO_BE = re.compile(  # a time is what this asks for
@@ -296,8 +300,8 @@ WHEN_IS_THAT = re.compile(
 )
 WORDS_OF = {  # by the kind of an answer: what of a message it is made from, beside days and times
     "repeats": (RHYTHM, REPEATS_ASKED, NEXT_ONES),
-    "dates": (RHYTHM, REPEATS_ASKED, NEXT_ONES, MONTH_RANGE, EACH_WEEKDAY),
-    "age": (CLAIMED_AGE, REAL_BIRTHDAY),
+    "dates": (WHICH_OF_THESE, EVERY_DAY, DATES_OF_MONTH, RHYTHM, REPEATS_ASKED, NEXT_ONES, MONTH_RANGE, EACH_WEEKDAY),
+    "age": (CLAIMED_AGE, REAL_BIRTHDAY, GETS),
     "timestamp": (EPOCH, MILLISECONDS),
     "moment": (BARE_TIMESTAMP,),
     "span": (TIMES_SPAN,),
@@ -546,6 +550,8 @@ def week(asked: Asked, question: Asked) -> Answer | None:
             "year": int(years.group(1)),
             "weeks": count,
         }
+    if len(asked.dates) > 1 and not number:
+        return weeks_of_days(asked.dates)
     day = asked.dates[0].day if asked.dates else asked.today
     year, number_, _ = day.isocalendar()
     other = f" It belongs to the weeks of {year}." if year != day.year else ""
@@ -554,6 +560,20 @@ def week(asked: Asked, question: Asked) -> Answer | None:
         output["yes"] = int(number.group(1)) == number_ and int(number.group(2) or year) == year
     claim = f"**{'Yes' if output['yes'] else 'No'}**: " if number else ""
     return f"{claim}{shown(day)} is in **week {number_}** of {year} (ISO 8601).{other}", output
+
+
+def weeks_of_days(dates: list[Found]) -> Answer:
+    """Answer which ISO week each of several days is in."""
+    told = []
+    for one in dates[:MOST_WEEKS]:
+        year, number, _ = one.day.isocalendar()
+        told.append(f"- {shown(one.day)} is in **week {number}** of {year} (ISO 8601)")
+    first = dates[0].day
+    output = {"kind": "week", "date": first.isoformat(), "year": first.isocalendar()[0], "week": first.isocalendar()[1]}
+    return "\n".join(told), output | {"weeks_of": [one.day.isoformat() for one in dates[:MOST_WEEKS]]}
+
+
+MOST_WEEKS = 10
 
 
 def weeks_of(year: int) -> int:

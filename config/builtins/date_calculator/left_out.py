@@ -24,7 +24,7 @@ AWAY = r"(?:(?:am|'m|are|'re|is|'s|be|take|taking|have|has) (?:away|gone|off|abs
 LEAVES_OUT = re.compile(
     r"\b(?P<sure>exclud(?:e|es|ing)|except(?:ing)?(?: for)?|not (?:counting|including)|(?:don'?t|do not|never|not) (?:count|open|work)(?: on)?|apart from|other than|leav(?:e|ing) out|tak(?:e|ing) (?:out|off|away)|knock(?:ing)? off|skip(?:ping)?|"
     r"ausgenommen|sans compter|ne comptez? pas|sin contar|excluyendo|descontando)\b"
-    rf"|\b(?P<doubtful>{AWAY}|without(?: counting)?|closed(?: on)?|but not|(?:there is |there's |we have |have |has |hay |gibt es |pas d'|pas de )?(?:no|kein\w*|pas|sin) (?:school|class(?:es)?|lessons?|work|training|practice|delivery|deliveries|service|schule|unterricht|training|arbeit|ecole|cours|travail|clases?|colegio|trabajo)|no(?= \w+s\b)|minus(?= (?:the )?\d\d?(?:st|nd|rd|th)\b)|off on|ohne|ausser|abzuglich|geschlossen|nicht|sans|sauf|hors|hormis|excepte|ferme\w*|sin|excepto|salvo|cerrad[oa]s?)\b",
+    rf"|\b(?P<doubtful>{AWAY}|without(?: counting)?|closed(?: on)?|shut(?: on)?|but not|(?:there is |there's |we have |have |has |hay |gibt es |pas d'|pas de )?(?:no|kein\w*|pas|sin) (?:school|class(?:es)?|lessons?|work|training|practice|delivery|deliveries|service|schule|unterricht|training|arbeit|ecole|cours|travail|clases?|colegio|trabajo)|no(?= \w+s\b)|minus(?= (?:the )?\d\d?(?:st|nd|rd|th)\b)|off on|ohne|ausser|abzuglich|geschlossen|nicht|sans|sauf|hors|hormis|excepte|ferme\w*|sin|excepto|salvo|cerrad[oa]s?)\b",
     re.IGNORECASE,
 )
 ARE_OUT = re.compile(  # behind the days that are left out
@@ -212,7 +212,7 @@ COUNTED = re.compile(
     re.IGNORECASE,
 )
 WORKING_DAYS = re.compile(
-    r"\b(?:business|working|work|school)[ -]?days?\b|\bweek ?days\b|\b(?:every|each|any|jeden?) (?:week ?day|werktag|arbeitstag)\b",
+    r"\bbusiness week\b|\b(?:business|working|work|school)[ -]?days?\b|\bweek ?days\b|\b(?:every|each|any|jeden?) (?:week ?day|werktag|arbeitstag)\b",
     re.IGNORECASE,
 )
 WEEKEND_DAYS = re.compile(

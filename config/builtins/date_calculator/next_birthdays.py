@@ -34,19 +34,25 @@ REAL_BIRTHDAY = re.compile(  # one that is on 29 February itself
     r"|\bgenuine birthdays?\b|\b(?:anniversaires?|cumpleanos) (?:vraie?s?|reel\w*|verdader[oa]s?|real\w*)\b",
     re.IGNORECASE,
 )
+GETS = re.compile(
+    r"\bhow old (?:do|does|will|would) (?:i|he|she|they|we|it|[a-z]+) (?:be|get|turn|become)\b|\bhow old (?:then|on (?:it|that day))\b|\bwie alt wird\b",
+    re.IGNORECASE,
+)
 HOW_MANY_BIRTHDAYS = re.compile(r"\bhow many\b[^?.!]*\bbirthdays\b", re.IGNORECASE)
 
 
 def coming_birthday(text: str, born: date, on: date, usual: date) -> str:
     """Return the sentences about the next birthday after a day; for 29 February also when that day comes."""
+    gets = f"; one turns **{usual.year - born.year}** then" if GETS.search(text) else ""
     if (born.month, born.day) != LEAP_DAY:
-        return f"The next birthday is {shown(usual)}."
+        return f"The next birthday is {shown(usual)}{gets}."
     leap_day = leap_day_after(on)
     if REAL_BIRTHDAY.search(text) and HOW_MANY_BIRTHDAYS.search(text):
         had = sum(map(calendar.isleap, range(born.year + 1, on.year + ((on.month, on.day) >= LEAP_DAY))))
         return f"So far there were **{plural(had, 'birthday')}** on a 29 February; the next one is {shown(leap_day)}."
     if REAL_BIRTHDAY.search(text):
-        return f"The next birthday on a 29 February is **{shown(leap_day)}**."
+        turns = f", at **{leap_day.year - born.year}**" if GETS.search(text) else ""
+        return f"The next birthday on a 29 February is **{shown(leap_day)}**{turns}."
     years = usual.year - born.year - 1
     other = f"; with 1 March it would be {plural(years - 1, 'year')}" if (on.month, on.day) == (2, 28) else ""
     coming = "" if usual == leap_day else f" The next 29 February is {shown(leap_day)}."

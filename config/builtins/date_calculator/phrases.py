@@ -2,6 +2,7 @@
 
 import calendar
 import re
+from datetime import date
 from typing import Any
 
 from config.builtins.date_calculator.pregnancies import due_in
@@ -659,6 +660,13 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
     """Return the answer of an output in German, French or Spanish; None where there is no sentence for it."""
     if output["kind"] == "count" and "left_out" in output:
         return counted_in_words(output, language)
+    if "weeks_of" in output:
+        days = [date.fromisoformat(one) for one in output["weeks_of"]]
+        weeks = (
+            {"kind": "week", "date": one.isoformat(), "year": one.isocalendar()[0], "week": one.isocalendar()[1]}
+            for one in days
+        )
+        return "\n".join(f"- {answer_in(one, language)}" for one in weeks)
     if "due" in output:
         return due_in(
             output, {key: day_in(output[key], language, weekday=key == "date") for key in ("from", "date")}, language

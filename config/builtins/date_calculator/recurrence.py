@@ -174,6 +174,12 @@ LISTED_MONTH = re.compile(
 )
 
 
+BARE_MONTH = re.compile(  # "on the third thursday of the month. january?"
+    rf"(?:[.?!,;:] ?|\b(?:and|so|what about|und|et|y) )(?P<month>{MONTH})\b\.?(?: (?P<year>\d{{4}}))? ?(?=[?!]|\Z)",
+    re.IGNORECASE,
+)
+
+
 def nth_elsewhere(asked: Asked) -> Answer | None:
     """Answer when a weekday that comes in every month, such as the third Thursday, is in the months named elsewhere."""
     match = NTH_ALONE.search(asked.text)
@@ -220,6 +226,7 @@ def months_elsewhere(asked: Asked, match: "re.Match[str]") -> list[tuple[int, in
         named.append(one)
         while (following := LISTED_MONTH.match(asked.text, named[-1].end())) is not None:
             named.append(following)
+    named += BARE_MONTH.finditer(asked.text, match.end())
     apart = [one for one in named if one.start() >= match.end() or one.end() <= match.start()]
     years = {int(one["year"]) for one in apart if one["year"]}
     year = years.pop() if len(years) == 1 else None
@@ -335,6 +342,8 @@ def count_weekdays(asked: Asked, match: "re.Match[str]") -> Answer | None:
     first, last = span
     if first < asked.today <= last and LEFT.search(asked.text):
         first = asked.today
+    is_before = len(days) == 1 and BEFORE_IT.search(asked.text, match.end()) is not None
+    last = last - timedelta(days=1) if is_before and last.weekday() == day else last
     count = sum(1 for _ in range((day - first.weekday()) % 7, (last - first).days + 1, 7))
     output = {
         "kind": "count",
@@ -350,6 +359,9 @@ def count_weekdays(asked: Asked, match: "re.Match[str]") -> Answer | None:
     )
 
 
+BEFORE_IT = re.compile(  # the day itself is none of those before it
+    rf"\b(?:before|ahead of|bevor|avant|antes)\b(?: (?:it|that|then|the|my|our|{MONTH}|\d))", re.IGNORECASE
+)
 LEFT = re.compile(r"\b(?:left|remain\w*|still|to go|more)\b", re.IGNORECASE)
 
 

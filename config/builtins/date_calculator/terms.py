@@ -156,10 +156,11 @@ DAY_ONE = re.compile(  # "day 1 is the 16th"
 
 
 BEFORE_DAY = re.compile(
-    r"\b(?:before|ago|in time for|ahead of|earlier than|by|after|later than)(?: the)? \Z", re.IGNORECASE
+    r"\b(?:before|ago|in time for|ahead of|earlier than|by|after|later than)(?: the| de[rmn]| le| el)? \Z",
+    re.IGNORECASE,
 )
 IS_BEFORE = re.compile(
-    r"\b(?:is|are|will|does|do|can|would|kommt|ist|wird|komme|schaff\w*|reicht|est-ce|arriv\w*|sera|is-ce|llega\w*|estara)\b[^.?!]*\Z",
+    r"\b(?:is|are|will|does|do|can|would|kommt|ist|wird|komme|schaff\w*|klapp\w*|passt|reicht|est-ce|arriv\w*|sera|is-ce|llega\w*|estara)\b[^.?!]*\Z",
     re.IGNORECASE,
 )
 
@@ -210,7 +211,7 @@ def comes_before(asked: Asked, named: list[Found]) -> Answer | None:
     wants_later = link.group().lower().startswith(("after", "later"))
     yes = found > limit if wants_later else found < limit
     gap = abs((limit - found).days)
-    said = " and ".join(plural(count, unit) for count, unit in asked.durations)
+    said = " and ".join(plural(count, unit.replace("work ", "working ")) for count, unit in asked.durations)
     side = (
         "the same day" if not gap else f"{plural(gap, 'day')} {'before' if found < limit else 'after'} {shown(limit)}"
     )

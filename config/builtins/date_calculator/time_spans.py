@@ -101,15 +101,8 @@ def timed(asked: Asked) -> Answer | None:
         return repeated or (None if SEVERAL_SPANS.search(asked.text) else shifted_clock(asked, clocks[0], spans))
     if len(clocks) >= 4 and (worked := worked_spans(asked, clocks, spans)) is not None:
         return worked
-    if len(clocks) == 2 and spans and BREAK.search(asked.text) and all(unit in CLOCK_UNITS for _, unit in spans):
-        return between_clocks(asked, clocks, unpaid_seconds(asked) // 60)
-    if (
-        len(clocks) == 2
-        and not spans
-        and (BETWEEN.search(asked.text) or is_way(asked, clocks))
-        and not re.search(r"\btime difference\b", asked.text)
-    ):
-        return between_clocks(asked, clocks)
+    if len(clocks) == 2 and (between := of_two_clocks(asked, clocks, spans)) is not None:
+        return between
     if not spans or len(spans) != len(asked.durations) or clocks or (asked.dates and not is_week_sum(asked, spans)):
         return None
     if (unit := COUNTED_IN.search(asked.text)) is not None:
@@ -118,6 +111,16 @@ def timed(asked: Asked) -> Answer | None:
         number = int(word) if word.isdigit() else COUNTS[word]
         return counted_in([(count * number, name) for count, name in spans], unit[1].lower())
     return spans_together(asked, spans) or (summed(asked) if len(spans) > 1 else None)
+
+
+def of_two_clocks(asked: Asked, clocks: list["re.Match[str]"], spans: list[tuple[int, str]]) -> Answer | None:
+    """Return how long it is between two times of day, breaks taken off, or whether it is as long as told; None for other questions."""
+    if (claimed := is_so_long(asked, clocks)) is not None:
+        return claimed
+    if spans and BREAK.search(asked.text) and all(unit in CLOCK_UNITS for _, unit in spans):
+        return between_clocks(asked, clocks, unpaid_seconds(asked) // 60)
+    asks = BETWEEN.search(asked.text) or is_way(asked, clocks)
+    return between_clocks(asked, clocks) if not spans and asks and "time difference" not in asked.text else None
 
 
 SUM_OF_WEEK = re.compile(
@@ -162,6 +165,28 @@ def spans_together(asked: Asked, spans: list[tuple[int, str]]) -> Answer | None:
     }
 
 
+IS_SO_LONG = re.compile(  # "asleep 21:40, up at 6:25. Is that the 9 hours she needs?"
+    r"\b(?:is|was|are|does|did) (?:that|this|it|(?:he|she|i|we|they)(?: get| sleep| work)?)(?: really| make| come to)? (?:the |a |my |full |at least |more than |over |exactly )*(?P<n>\d{1,2}(?:\.\d{1,2})?) ?(?P<unit>hours?|hrs?|h|minutes?|min)\b",
+    re.IGNORECASE,
+)
+AGE_ASIDE = re.compile(r"\b(?:\d{1,2}|[a-z]+)[- ]year[- ]olds?\b", re.IGNORECASE)
+
+
+def is_so_long(asked: Asked, clocks: list["re.Match[str]"]) -> Answer | None:
+    """Answer whether it is as long as told from one time of day to another; None for other messages."""
+    claim = IS_SO_LONG.search(asked.rest)
+    rest = AGE_ASIDE.sub(" ", asked.rest)
+    if claim is None or len(duration_matches(rest)) > 1 or asked.dates or places(asked.rest):
+        return None
+    span = between_clocks(asked, clocks)
+    if span is None:
+        return None
+    told = round(float(claim["n"]) * (60 if claim["unit"].lower().startswith("h") else 1))
+    gap = span[1]["minutes"] - told
+    more = "exactly" if not gap else f"{span_text(60 * abs(gap))} {'more' if gap > 0 else 'less'} than that"
+    return f"**{'Yes' if gap >= 0 else 'No'}**: {more}. {span[0]}", span[1]
+
+
 def unpaid_seconds(asked: Asked) -> int:
     """Return how long the breaks are that are taken off: all but the paid ones."""
     if len(asked.durations) == 1:
@@ -176,6 +201,10 @@ def unpaid_seconds(asked: Asked) -> int:
 
 PAID_AHEAD = re.compile(r"(?<!un)(?<!un-)\bpaid(?: break of)? \Z", re.IGNORECASE)
 PAID_BEHIND = re.compile(r"(?: long)? (?:fully )?(?:paid|bezahlte?|payees?|pagados?)\b", re.IGNORECASE)
+HOURS_OF_WEEK = re.compile(  # "add up my week: mon 7:30, tue 8:15"
+    r"\b(?:add(?: \w+)? up|total|sum|zusammen\w*|addier\w*)\b[^.?!:]{0,30}\b(?:week|hours|woche|stunden|semaine|semana)\b|\bhours ?: ?minutes\b",
+    re.IGNORECASE,
+)
 TIME_SHEET = re.compile(r"\b(?:time ?sheet|stundenzettel|feuille d'heures|hoja (?:de|of) horas)\b", re.IGNORECASE)
 SPAN_WORD = re.compile(r"\b(?:from|to|until|till)\b|\d ?[-–] ?\d", re.IGNORECASE)
 
@@ -183,7 +212,8 @@ SPAN_WORD = re.compile(r"\b(?:from|to|until|till)\b|\d ?[-–] ?\d", re.IGNORECA
 def is_time_sheet(asked: Asked) -> bool:
     """Return whether a message lists the hours of weekdays: "7:45 on Monday and 8:10 on Tuesday", which are no times of day."""
     names = [asked.text[one.start : one.end].lower() for one in asked.dates]
-    is_list = TIME_SHEET.search(asked.text) is not None and not SPAN_WORD.search(asked.text)
+    is_sheet = TIME_SHEET.search(asked.text) is not None or HOURS_OF_WEEK.search(asked.text) is not None
+    is_list = is_sheet and not SPAN_WORD.search(asked.text)
     return is_list and all(name in DAYS for name in names)
 
 
@@ -216,6 +246,8 @@ def shifted_clock(asked: Asked, found: "re.Match[str]", spans: list[tuple[int, s
     source, target = ends_of_way(asked.rest, named)
     if target is None and not asked.dates and not UTC_OR_OFFSET.fullmatch(named[0].name if named else "UTC"):
         source = None  # one place, and no day: its clock shows both times
+    if target is None and BY_AIR.search(asked.rest) and THERE_WANTED.search(asked.rest):
+        raise CannotError(UNKNOWN_ZONES)  # one clock is no answer where that of the other end is wanted
     day = asked.dates[0].day if asked.dates else asked.now.astimezone(source.zone if source else UTC).date()
     start = datetime.combine(day, clock(found), source.zone if source else UTC)
     minutes = seconds_of(spans) // 60
@@ -236,6 +268,12 @@ def shifted_clock(asked: Asked, found: "re.Match[str]", spans: list[tuple[int, s
         "clock": f"{local:%H:%M}",
     }
     return f"{span} {way} {start:%H:%M}{here} it is **{dated}**.", output
+
+
+THERE_WANTED = re.compile(
+    r"\b(?:what time|when|which time|wie spat|um wie viel uhr|quelle heure|que hora)\b[^?.!]*\b(?:there|local(?: time)?|over there|dort|ortszeit|la-bas|sur place|alli|alla)\b",
+    re.IGNORECASE,
+)
 
 
 def ends_of_way(text: str, named: "list[Place]") -> "tuple[Place | None, Place | None]":
@@ -395,11 +433,19 @@ def between_clocks(asked: Asked, clocks: list["re.Match[str]"], pause: int = 0) 
         return None
     note += f", {plural(pause, 'minute')} taken off" if pause else ""
     output = {"kind": "duration", "minutes": minutes}
+    told = told_clocks((start, end), named)
     in_hours = f"{round(minutes / 60, 2):g} hours, " if re.search(r"\bhours\b", asked.text) and minutes % 60 else ""
     return (
-        f"From {first:%H:%M} to {second:%H:%M} it is **{span_text(60 * minutes)}** ({in_hours}{plural(minutes, 'minute')}){note}.",
+        f"From {told[0]} to {told[1]} it is **{span_text(60 * minutes)}** ({in_hours}{plural(minutes, 'minute')}){note}.",
         output,
     )
+
+
+def told_clocks(pair: tuple[datetime, datetime], named: "list[Place]") -> list[str]:
+    """Return two times of day in words, each with its place where two are named."""
+    if len(named) < 2:
+        return [f"{one:%H:%M}" for one in pair]
+    return [f"{one:%H:%M} in {place.name} (UTC{hours(one)})" for one, place in zip(pair, named, strict=False)]
 
 
 def summed(asked: Asked) -> Answer | None:
@@ -417,7 +463,19 @@ def summed(asked: Asked) -> Answer | None:
     if not re.search(r"[+,-]|\b(?:plus|minus|less|add|sum|total|together)\b", asked.text):
         return None
     count, unit = (total, "second") if total % 60 else (total // 60, "minute")
-    return f"That is **{span_text(total)}** ({plural(count, unit)}).", {"kind": "duration", f"{unit}s": count}
+    told = "" if not EACH_CONVERTED.search(asked.text) else f"{' + '.join(each_in_minutes(asked))} = "
+    said = f"{told}**{span_text(total)}**" if told else f"That is **{span_text(total)}**"
+    return f"{said} ({plural(count, unit)}).", {"kind": "duration", f"{unit}s": count}
+
+
+EACH_CONVERTED = re.compile(
+    r"\b(?:convert|give|show|write|tell)(?: me)? (?:each|every one|all)\b|\beach (?:one )?in minutes\b", re.IGNORECASE
+)
+
+
+def each_in_minutes(asked: Asked) -> list[str]:
+    """Return each duration of a message in minutes."""
+    return [f"**{count * SECONDS[unit] / 60:g} min**" for count, unit in asked.durations]
 
 
 def span_text(seconds: int) -> str:

@@ -78,6 +78,16 @@ WAY_TAKES = re.compile(
 RELATION_WORDS = (LATE, EARLY, PLANNED, STARTS_OFF, ADDS)
 
 
+GOAL_AT = re.compile(  # in front of a time at which something is to be ready
+    r"\b(?:(?:want|need|would like|have|has|must|should|ought|going|plan)s?(?: (?:it|them|to|this|that|everything|the [a-z]+))* (?:to )?(?:be |have |get |put |serve |eat |bake |start )?[^.?!;,]{0,35}|(?:be |is |are )?(?:ready|done|served?|on the table|in the oven)[^.?!;,]{0,12}|must|soll[^.?!;,]{0,30}|fertig[^.?!;,]{0,12}|(?:doit|pret)[^.?!;,]{0,25}|list[oa][^.?!;,]{0,12})(?:\b(?:at|by|around|for|um|bis|a|pour|a las|para) )?\Z",
+    re.IGNORECASE,
+)
+ASKS_TO_BEGIN = re.compile(  # "when do i knead", not "when do i arrive"
+    r"\b(?:when|what time|by when|how early|wann|quand|a quelle heure|cuando|a que hora) (?:do|should|must|shall|would|did|muss|soll\w*|dois|faut|tengo|debo|hay)(?:[ -](?:i|we|you|one|ich|wir|man|je|nous|on|il|que)) (?!(?:be|get|arrive|come|finish|end|land|reach|eat|have|ankommen|fertig|arriver|finir|llegar|terminar|acabar)\b)[a-z]+",
+    re.IGNORECASE,
+)
+
+
 def direction(text: str, clock_start: int) -> int:
     """Return 1 when a time of day plus a duration is asked for, -1 for minus, and 0 when nothing in the message says.
 
@@ -90,6 +100,8 @@ def direction(text: str, clock_start: int) -> int:
     if WHEN_DID.search(text) and ARRIVES.search(text[:clock_start]):
         return -1
     if MUST_LEAVE.search(text) and WAY_TAKES.search(text):
+        return -1
+    if GOAL_AT.search(text[:clock_start]) and ASKS_TO_BEGIN.search(asked):
         return -1
     if STARTS_OFF.search(text) and not LEAVES_AT.search(text[:clock_start]):
         return -1
@@ -165,4 +177,26 @@ def summed_times(text: str) -> Answer | None:
     minutes = sum(sign * (int(one["hours"]) * 60 + int(one["minutes"])) for sign, one in zip(signs, found, strict=True))
     size = abs(minutes)
     said = f"{'-' if minutes < 0 else ''}{size // 60} h {size % 60} min"
-    return f"Together that is **{said}** ({plural(minutes, 'minute')}).", {"kind": "duration", "minutes": minutes}
+    told = f"Together that is **{said}** ({plural(minutes, 'minute')}).{against_contract(text, minutes)}"
+    return told, {"kind": "duration", "minutes": minutes}
+
+
+CONTRACT = re.compile(
+    r"\b(?:contract|contracted|target|should be|supposed to be|vertrag\w*|soll\w*|contrat|contrato)\b[^\d.?!]{0,20}(?P<n>\d{1,4}(?:[.,]\d{1,2})?) ?(?:(?P<small>min(?:utes?)?)|h|hrs?|hours?|stunden|heures?|horas?)\b",
+    re.IGNORECASE,
+)
+
+
+def against_contract(text: str, minutes: int) -> str:
+    """Return how a sum of hours stands to the contract that a message names, "" without one."""
+    told = CONTRACT.search(text)
+    if told is None:
+        return ""
+    size = float(told["n"].replace(",", ".")) / (60 if told["small"] else 1)
+    gap = minutes - round(size * 60)
+    way, short = "more" if gap > 0 else "less", abs(gap)
+    return (
+        f" That is **{short // 60} h {short % 60} min {way}** than {size:g} h."
+        if gap
+        else f" That is exactly {size:g} h."
+    )

@@ -57,8 +57,8 @@ SMALL = {
     "cst",
 }  # abbreviations that are no words when written small
 ALSO = {
-    "America/Los_Angeles": "PT, California, San Francisco, Seattle, San Diego, Las Vegas, Silicon Valley, LA, Oregon, Sacramento, Pacific time, Pacific Standard Time",
-    "America/New_York": "ET, NYC, Boston, Washington, Miami, Atlanta, Philadelphia, Florida, Orlando, New Jersey, Pittsburgh, Baltimore, Cleveland, Eastern time, Eastern Standard Time",
+    "America/Los_Angeles": "PT, California, San Francisco, Seattle, San Diego, Las Vegas, Oakland, San Jose, Silicon Valley, LA, Oregon, Sacramento, Pacific time, Pacific Standard Time",
+    "America/New_York": "ET, NYC, Boston, Washington, Miami, Atlanta, Philadelphia, Florida, Orlando, New Jersey, Newark, Brooklyn, Manhattan, Charlotte, Tampa, Fort Lauderdale, Pittsburgh, Baltimore, Cleveland, Eastern time, Eastern Standard Time",
     "America/Chicago": "CT, Houston, Dallas, Austin, Texas, Illinois, New Orleans, Minneapolis, St Louis, Central time, Central Standard Time",
     "America/Denver": "MT, Colorado, Utah, Salt Lake City, Mountain time, Mountain Standard Time",
     "America/Phoenix": "Arizona",
