@@ -299,6 +299,12 @@ def result_told(payload: dict[str, Any]) -> str:
     return f"({results[0]['fraction']})" if results[0]["fraction"] and not results[0]["exact"] else results[0]["result"]
 
 
+DAY_OF_MONTH = re.compile(
+    r"(?<![\w.,/+*×÷€$£-])(?<![+*/×÷-] )\d{1,2}(?:st|nd|rd|th|\.)? ?(?:of |de )?(?:jan(?:uary|uar|vier)?|enero|feb(?:ruary|ruar|rero)?|fevrier|march|marz|marzo|april|avril|abril|june|juni|juin|junio|july|juli|juillet|julio|aug(?:ust)?|aout|agosto|sept?(?:ember|embre|iembre)?|oct(?:ober|obre|ubre)?|oktober|okt|nov(?:ember|embre|iembre)?|dec(?:ember|embre)?|dez(?:ember)?|diciembre)\b",
+    re.IGNORECASE,
+)
+
+
 def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to a message, in the words that the readers know, and without what somebody only believes."""
     text = clean(payload.get("text", ""), " ")
@@ -307,6 +313,8 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
         return answer_as_told(payload)
     decimals = wished_decimals(text, language)
     told = blanked(text, *decimals[1]) if decimals else text
+    for day in DAY_OF_MONTH.finditer(fold(told)):  # "due 21 nov": no number to compute with
+        told = blanked(told, *day.span())
     forms = without_free_guests(told_forms(told, language), language)
 
     def told_only(rest: str) -> dict[str, Any]:

@@ -106,10 +106,15 @@ def with_further_questions(payload: dict[str, Any], whole: dict[str, Any], answe
             used = merged([*without_place(used, part.start, part.end), [part.joint, part.start]], len(text))
         else:
             said += [sentence] if sentence else []
-            used = merged([*used, [part.joint, part.end]], len(text))
+            mark = part.text.find("?")
+            end = part.start + mark + 1 if mark >= 0 else part.end  # what is told behind it was not read
+            used = merged([*used, [part.joint, end]], len(text))
     said += [] if parts else rest_of_period(text, made, today.date(), language)
     notice = [" ".join(left)] if left else []
-    return {**made, "answer": "\n\n".join([*notice, made["answer"], *dict.fromkeys(said)]), "used": used}
+    is_judged = bool(said) and not left and any(name_of(part) in ("past", "valid") for part in parts)
+    definite = made.get("definite", False) or (is_judged and not made.get("general", False))
+    answer = "\n\n".join([*notice, made["answer"], *dict.fromkeys(said)])
+    return {**made, "answer": answer, "used": used, "definite": definite}
 
 
 REST_ASKED_ALONE = re.compile(  # "valid 10 years, how many days until it runs out", and no day is asked for
@@ -159,6 +164,7 @@ def both_answers(
 COVERED_ASKED = (  # what is asked again, and the kinds of answers that say it
     (re.compile(r"\bhow (?:old|long|far|often)\b|\bhow (?:many|much) (?:\w+ )?(?:days|weeks|months|years|hours|minutes|nights|times?|seconds)\b|\b(?:wie (?:lange|alt|oft)|wie ?viele? (?:\w+ )?(?:tage|wochen|stunden|jahre|nachte)|combien de (?:temps|jours|nuits|fois|semaines|heures)|cuant[oa]s (?:dias|horas|noches|semanas|veces))\b", re.IGNORECASE),
      ("difference", "duration", "business_days", "count", "repeats", "age", "span", "days_in_month", "comparison")),
+    (re.compile(r"\bhow many (?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bwie ?viele (?:montage|dienstage|mittwoche|donnerstage|freitage|samstage|sonntage)\b", re.IGNORECASE), ("count",)),
     (re.compile(r"\b(?:when|what (?:date|day|time)|which (?:date|day)|wann|um wie ?viel|welcher tag|welches datum|quand|quelle (?:date|heure)|quel jour|cuando|que (?:fecha|dia|hora))\b", re.IGNORECASE),
      ("date", "clock", "moment", "dates", "weekday")),
     (re.compile(r"\bnext (?:one|leap year)\b|\bnachste\b|\bprochaine?\b|\bproxim[oa]\b", re.IGNORECASE), ("leap_year",)),

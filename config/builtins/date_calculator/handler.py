@@ -63,9 +63,12 @@ from config.builtins.date_calculator.reading import (
 )
 from config.builtins.date_calculator.recurrence import (
     ALL_DAYS,
+    BARE_MONTH,
+    BEFORE_IT,
     DAY_OF,
     EACH_NTH,
     HOW_MANY,
+    IS_A_DAY,
     LISTED_MONTH,
     MONTH_ELSEWHERE,
     MONTHLY,
@@ -198,7 +201,12 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
         answer = (
             related or recurs or timed(asked) or solved(asked, asked) or (solved(asked, before) if before else None)
         )
-        general = answer is None and not asked.durations  # a duration from a day is computed, not described
+        # a duration from a day is computed, not described, and so is a fee for each day
+        general = (
+            answer is None
+            and not asked.durations
+            and not (DAILY_RATE.search(asked.text) and TOTAL_WANTED.search(asked.text))
+        )
         answer = with_weekend_moved(answer or plain(asked), aside)
         refuse_half_a_choice(asked, answer)
     except CannotError as error:
@@ -212,9 +220,15 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     return {
         **made_of,
         "general": general,
-        "definite": not general and not said and is_certain(asked, made_of["output"]["kind"]),
+        "definite": not general and not said and is_told_whole(asked, made_of["output"]),
         "used": merged([*made_of["used"], *relation, *context_spans(text)], len(text)),
     }
+
+
+def is_told_whole(asked: Asked, output: dict[str, Any]) -> bool:
+    """Return whether a question is certain whatever is told beside it: by its kind, or since a fee or a list was computed."""
+    is_listed = output["kind"] == "dates" and "left_out" in output
+    return "total" in output or is_listed or is_certain(asked, output["kind"])
 
 
 def with_moments(mapped: Mapped) -> Mapped:
@@ -298,6 +312,10 @@ WHEN_IS_THAT = re.compile(
     r"\b(?:when|what (?:date|day)) (?:would|will|was|is|should) (?:that|it|this)(?: (?:have been|be|been|then))*\b",
     re.IGNORECASE,
 )
+BY_HOW_OLDER = re.compile(
+    r"\b(?:by )?how (?:much|many (?:days|weeks|months|years)) (?:is|was|are) [a-z]+ (?:older|younger)(?: than [a-z]+)?\b|\bby how (?:much|many [a-z]+)\b|\b(?:older|younger) by how (?:much|many [a-z]+)\b",
+    re.IGNORECASE,
+)
 WORDS_OF = {  # by the kind of an answer: what of a message it is made from, beside days and times
     "repeats": (RHYTHM, REPEATS_ASKED, NEXT_ONES),
     "dates": (WHICH_OF_THESE, EVERY_DAY, DATES_OF_MONTH, RHYTHM, REPEATS_ASKED, NEXT_ONES, MONTH_RANGE, EACH_WEEKDAY),
@@ -308,7 +326,7 @@ WORDS_OF = {  # by the kind of an answer: what of a message it is made from, bes
     "count": (MONTH_RANGE,),
     "duration": (TIMES_SPAN,),
     "time": (CHANGE_REMARK,),
-    "difference": (NEXT_BIRTHDAY, COUNTS_FIRST, WHOLE_UNITS, CAME_INTO_WORLD, ONLY_TODAY),
+    "difference": (BY_HOW_OLDER, NEXT_BIRTHDAY, COUNTS_FIRST, WHOLE_UNITS, CAME_INTO_WORLD, ONLY_TODAY),
     "date": (WHEN_IS_THAT, CHANGES_WORDS),
     "comparison": (CHANGES_WORDS,),
     "leap_year": (LEAP_DIVISOR, LEAP_BELIEF, NEXT_LEAP),
@@ -388,6 +406,9 @@ def completed(
             MONTH_ELSEWHERE,
             LISTED_MONTH,
             NTH_ALONE,
+            BARE_MONTH,
+            IS_A_DAY,
+            BEFORE_IT,
             DAY_TYPE_WORD,
             OLDER,
             DATE_FORMAT,

@@ -66,6 +66,7 @@ def weekday_dates(asked: Asked) -> Answer | None:
     note = f", without {without}" if without else ""
     lines = "\n".join(f"- **{shown(one)}**" for one in days) or "None."
     output = {"kind": "dates", "dates": [one.isoformat() for one in days], "count": len(days)}
+    output |= {"left_out": {}} if without else {}
     return f"The {calendar.day_name[day]}s of {calendar.month_name[number]} {year}{note}:\n\n{lines}", output
 
 

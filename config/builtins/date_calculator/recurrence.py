@@ -353,12 +353,14 @@ def count_weekdays(asked: Asked, match: "re.Match[str]") -> Answer | None:
         "to": last.isoformat(),
     }
     name = calendar.day_name[day] + ("" if count == 1 else "s")
+    told = is_weekday(asked, IS_A_DAY.search(asked.text)) if len(days) == 1 and IS_A_DAY.search(asked.text) else None
     return (
-        f"From {shown(first)} to {shown(last)} there {'is' if count == 1 else 'are'} **{count} {name}** (both days counted).",
+        f"{told[0] + ' ' if told else ''}From {shown(first)} to {shown(last)} there {'is' if count == 1 else 'are'} **{count} {name}** (both days counted).",
         output,
     )
 
 
+IS_A_DAY = re.compile(rf"\bis (?:that|it|this) (?:on )?a (?P<day>{DAY})\b", re.IGNORECASE)
 BEFORE_IT = re.compile(  # the day itself is none of those before it
     rf"\b(?:before|ahead of|bevor|avant|antes)\b(?: (?:it|that|then|the|my|our|{MONTH}|\d))", re.IGNORECASE
 )
