@@ -29,6 +29,7 @@ from config.builtins.calculator.interest import INTEREST_WORDS, interest
 from config.builtins.calculator.item_bills import invoice_with_withholding, item_bill
 from config.builtins.calculator.list_figures import list_figures, with_rounding
 from config.builtins.calculator.margins import margin
+from config.builtins.calculator.named_items import named_items
 from config.builtins.calculator.number_bases import base_answer
 from config.builtins.calculator.number_ranges import RANGE_WORDS, range_sum
 from config.builtins.calculator.offers import better_offer
@@ -350,6 +351,7 @@ def answer_as_told(payload: dict[str, Any]) -> dict[str, Any]:
         or shape_problem(text)
         or household_sum(flat, language).expression
         or situation(flat, language).expression
+        or named_items(flat).expression
         or told_problem(flat, language).expression
         or better_offer(text, language) is not None
     )
@@ -633,6 +635,7 @@ def problem_of(text: str, language: str) -> Problem:
         return Problem("")
     solvers: tuple[Callable[[], Problem], ...] = (
         lambda: list_figures(told, language),
+        lambda: Problem("") if NEGATION.search(fold(text)) else named_items(told),
         lambda: sum_of_products(told),
         lambda: invoice_with_withholding(told, language),
         lambda: weighted_shares(told, language),

@@ -379,6 +379,10 @@ SQUARE = re.compile(
 )
 
 
+FEET_SQUARED = re.compile(r" ?(?:sq ?ft|square f\w+)(?!\w)")
+SQUARE_FOOT = "0.09290304"  # square metres, by definition
+
+
 def paint_needed(text: str, _: str) -> Problem:
     """Return how many litres, or cans, of paint an area needs, with its coats."""
     coats = COATS_TOLD.search(text)
@@ -393,7 +397,9 @@ def paint_needed(text: str, _: str) -> Problem:
     )
     wall = next(one for one in areas if one is not behind)
     times = f" * {coats['n']}" if coats else ""
-    return Problem(f"{wall.text}{times} / {behind.text}", (COATS_TOLD, COVERS, SQUARE))
+    feet = [FEET_SQUARED.match(text, one.end) is not None for one in (wall, behind)]
+    same = "" if feet[0] == feet[1] else f" * {SQUARE_FOOT}" if feet[0] else f" / {SQUARE_FOOT}"
+    return Problem(f"{wall.text}{same}{times} / {behind.text}", (COATS_TOLD, COVERS, SQUARE))
 
 
 PART_OF = re.compile(

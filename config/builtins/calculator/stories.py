@@ -45,13 +45,33 @@ UNIT_LEADS = ("at", "@", "zu je", "je", "zu", "fur je", "a")
 COVERAGE = re.compile(
     r"(?P<area>\d[\d.,]*) ?(?:m2|m²|sqm|square met(?:er|re)s?|qm|quadratmeter|metres? carres?|metros? cuadrados?) (?:an?|per|pro|je|par|por) (?P<unit>lit\w+|l|can|tin|bucket|liter|dose|eimer|pot|bote|lata)\b"
 )
-SIDES_OF_AREA = re.compile(r"(?P<a>\d[\d.,]*) ?m? ?(?:x|×|by|mal|auf|sur|por|\*) ?(?P<b>\d[\d.,]*) ?(?:m\b|met\w+)")
+SIDES_OF_AREA = re.compile(
+    r"(?P<a>\d[\d.,]*) ?(?:m|met(?:er|re)s?|metern?)? ?(?:x|×|by|mal|auf|sur|por|\*) ?(?P<b>\d[\d.,]*) ?(?:m\b|met\w+)"
+)
 COATS = re.compile(r"(?P<coats>\d{1,2}) (?:coats?|layers?|anstriche?|schichten|couches?|manos|capas)\b")
+
+
+ONE_COVERS = re.compile(  # "one box of seed is good for 30 square metres"
+    r"\b(?:1|an?|each|every|per|eine?n?|jede\w*|pro|une?|chaque|cada|una?) (?P<unit>box|bag|pack|packet|roll|tin|can|bucket|sack|bottle|litre|liter|packung|rolle|eimer|dose|sack|boite|sac|rouleau|pot|caja|bolsa|saco|bote|rollo)(?: (?:of|de|mit) (?:[a-z]+ ){0,2}?[a-z]+)? ?(?:(?:is|are) )?(?:good for|enough for|covers?|does|lasts for|goes for|reicht fur|deckt|couvre|suffit pour|cubre|alcanza para) "
+    r"(?:about |around |roughly |etwa |environ |unos )?(?P<area>\d[\d.,]*) ?(?:m2|m²|sqm|sq m|square met(?:er|re)s?|qm|quadratmeter|metres? carres?|metros? cuadrados?)(?!\w)"
+)
+
+
+def whole_covers(text: str) -> Problem:
+    """Return how many boxes an area by its sides needs, when one covers so many square metres; none for other texts."""
+    one, sides = ONE_COVERS.search(text), SIDES_OF_AREA.search(text)
+    numbers = [match.group() for match in re.finditer(r"(?<![\w.,])\d[\d.,]*", text)]
+    if one is None or sides is None or len([number for number in numbers if number != "1"]) != 3:
+        return Problem("")
+    area, first, second = (part.rstrip(".,") for part in (one["area"], sides["a"], sides["b"]))
+    return Problem(f"ceil({first} * {second} / {area})", (ONE_COVERS, SIDES_OF_AREA))
 
 
 def coverage(text: str, language: str) -> Problem:
     """Return how much paint an area needs, by its sides, the coats, and what a litre covers."""
     del language
+    if (boxes := whole_covers(text)).expression:
+        return boxes
     covers, sides, coats = COVERAGE.search(text), SIDES_OF_AREA.search(text), COATS.search(text)
     known = 3 + (1 if coats else 0)
     if covers is None or sides is None or len(re.findall(r"(?<![\w.,])\d[\d.,]*", text)) != known:

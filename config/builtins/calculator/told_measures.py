@@ -36,7 +36,7 @@ COUNT_OF_FILLED = re.compile(
     r"\b(?:how many|wie ?viele?|combien d[e']|cuant[oa]s) ?(?:full |whole |complete |of (?:those|these|them|the) |such |volle |ganze |solche |more )?(?:\d[\d.,/]*[ -]?(?:[a-z]{1,12}[ -])?)?(?P<noun>[a-z]{3,})\b"
 )
 NEEDED_ALL = re.compile(
-    r"\b(?:need\w*|required?|to (?:hold|store|carry|empty|bottle|back ?up)|must|buy|brauch\w*|benotig\w*|faut|besoin|necesit\w*|hacen falta|hace falta)\b"
+    r"\b(?:need\w*|required?|should|(?:do|must|have to) (?:i|we) (?:get|order|take)|order|to (?:hold|store|carry|empty|bottle|back ?up)|must|buy|brauch\w*|benotig\w*|faut|besoin|necesit\w*|hacen falta|hace falta)\b"
 )
 NOT_FILLED = re.compile(
     r"[%€$£*=+]|\b(?:per|every|twice|daily|costs?|price|pay|kost\w*|preis|prix|cout\w*|precio|cuesta|a (?:day|week|month)|am tag|pro|par|por|speed|average|ratio|mix\w*|dilut\w*|lost|spilled|waste|already|first|drank|used|not|half|faster|longer|more than|less than|words?|letters?|characters?|mots|lettres|worter|buchstaben|zeichen|palabras|letras|people|persons?|guests|gaste|personen|personnes|personas|invit\w*)\b"
