@@ -104,9 +104,11 @@ from config.builtins.unit_converter.unit_repeats import (
     CHANGED_BY_DAY,
     FOOD_CALORIES,
     FOOD_NOTE,
+    RUNS_EACH,
     for_every_one,
     number_again,
     said_again,
+    with_runs_a_day,
 )
 from config.builtins.unit_converter.unit_rounding import (
     DECIMALS,
@@ -221,7 +223,10 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(f"{UNSEEN[language]} {HELP_IN[language]}", text)
     contrasts = list(contrasts_of(text[:LONGEST_TEXT]))
     told = without_home_words(without_contrasts(text, contrasts))
-    food = Mapped(told).sub(FOOD_CALORIES, r"\g<n> kcal")
+    calories = Mapped(told).sub(FOOD_CALORIES, r"\g<n> kcal")
+    is_food = calories.text != told
+    food = with_runs_a_day(calories)
+    is_run = food.text != calories.text
     made = with_added_asks(food.text, language, lambda part: answer_of({**payload, "text": part}, part, language))
     used = made["used"]  # a rewritten message may be longer
     if food.text != told:
@@ -242,7 +247,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
             *found_spans(GERMAN_POUND.pattern, fold(text)),
             *found_spans(RACE_TOLD.pattern, fold(text)),
             *said_again(fold(text), used),
-            *(found_spans(CHANGED_BY_DAY.pattern, fold(text)) if food.text != told else []),
+            *(found_spans(CHANGED_BY_DAY.pattern, fold(text)) if is_food else []),
+            *(found_spans(RUNS_EACH.pattern, fold(text)) if is_run else []),
             *for_every_one(made["output"]["conversions"], fold(text)),
             *found_spans(BODY_FOOT.pattern, fold(text)),
             *number_again(fold(text), used),
@@ -252,7 +258,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         )
         is_named = any(one.units & {"lb", "pfund", "livre"} for one in contrasts)  # which pound is meant
         note = "" if is_named else pound_note(told[:LONGEST_TEXT], made["output"]["conversions"], language)
-        made = with_note(with_note(made, note), FOOD_NOTE[language] if food.text != told else "")
+        made = with_note(with_note(made, note), FOOD_NOTE[language] if is_food else "")
+        made = {**made, "definite": True} if is_run else made
     return {**made, "used": merged(used, len(text))}
 
 

@@ -51,14 +51,14 @@ def with_added_asks(text: str, language: str, answer_text: AnswerText) -> Made:
         found = pattern.search(flat)
         if found is None or is_other_wish(pattern, flat, found):
             continue
-        made = answer_text(blanked(text, *found.span()))
+        place = found.span("unit") if pattern is BARE_UNIT else found.span()  # a question mark ends a span
+        made = answer_text(blanked(text, *place))
         is_open = pattern is DEGREES_OFF and made.get("general", False)  # no scale is wanted in which to count
         rows = made["output"]["conversions"] if made["status"] == "SUCCESS" and not is_open else []
         line = added(found, rows, language)
         if line:
             head, blank, notes = made["answer"].partition("\n\n")
             answer = f"{head}{line}" if pattern is FOR_A_PORTION else f"{head}\n\n{line}"
-            place = found.span("unit") if pattern is BARE_UNIT else found.span()  # a question ends a span
             used = merged([*made["used"], list(place)], len(text))
             return {**made, "answer": f"{answer}{blank}{notes}", "used": used, "general": False}
     return answer_text(text)

@@ -111,10 +111,10 @@ BODY_WEIGHT = re.compile(
 )
 KILOS_IN = {"k": Decimal(1), "l": Decimal("0.45359237"), "p": Decimal("0.45359237"), "s": Decimal("6.35029318")}
 CONSUMPTION_TEXTS = {
-    "en": {"day": "{kwh} kWh a day", "month": "{kwh} kWh in 30 days", "year": "{kwh} kWh in 365 days", "fuel": "**{amount} {unit}** for {way}", "cost": "costs {money}", "fill": "**{time}**", "paint": "**{amount} {unit}**", "coats": " for {coats} coats", "litre": "litres", "gallon": "gallons", "bmi": "BMI **{value}** kg/m² ({kilos} kg, {metres} m).", "units": "h min s"},
-    "de": {"day": "{kwh} kWh am Tag", "month": "{kwh} kWh in 30 Tagen", "year": "{kwh} kWh in 365 Tagen", "fuel": "**{amount} {unit}** für {way}", "cost": "kostet {money}", "fill": "**{time}**", "paint": "**{amount} {unit}**", "coats": " für {coats} Anstriche", "litre": "Liter", "gallon": "Gallonen", "bmi": "BMI **{value}** kg/m² ({kilos} kg, {metres} m).", "units": "h min s"},
-    "fr": {"day": "{kwh} kWh par jour", "month": "{kwh} kWh en 30 jours", "year": "{kwh} kWh en 365 jours", "fuel": "**{amount} {unit}** pour {way}", "cost": "coûte {money}", "fill": "**{time}**", "paint": "**{amount} {unit}**", "coats": " pour {coats} couches", "litre": "litres", "gallon": "gallons", "bmi": "IMC **{value}** kg/m² ({kilos} kg, {metres} m).", "units": "h min s"},
-    "es": {"day": "{kwh} kWh al día", "month": "{kwh} kWh en 30 días", "year": "{kwh} kWh en 365 días", "fuel": "**{amount} {unit}** para {way}", "cost": "cuesta {money}", "fill": "**{time}**", "paint": "**{amount} {unit}**", "coats": " para {coats} capas", "litre": "litros", "gallon": "galones", "bmi": "IMC **{value}** kg/m² ({kilos} kg, {metres} m).", "units": "h min s"},
+    "en": {"day": "{kwh} kWh a day", "week": "{kwh} kWh a week", "month": "{kwh} kWh in 30 days", "year": "{kwh} kWh in 365 days", "fuel": "**{amount} {unit}** for {way}", "cost": "costs {money}", "fill": "**{time}**", "paint": "**{amount} {unit}**", "coats": " for {coats} coats", "litre": "litres", "gallon": "gallons", "bmi": "BMI **{value}** kg/m² ({kilos} kg, {metres} m).", "units": "h min s"},
+    "de": {"day": "{kwh} kWh am Tag", "week": "{kwh} kWh in der Woche", "month": "{kwh} kWh in 30 Tagen", "year": "{kwh} kWh in 365 Tagen", "fuel": "**{amount} {unit}** für {way}", "cost": "kostet {money}", "fill": "**{time}**", "paint": "**{amount} {unit}**", "coats": " für {coats} Anstriche", "litre": "Liter", "gallon": "Gallonen", "bmi": "BMI **{value}** kg/m² ({kilos} kg, {metres} m).", "units": "h min s"},
+    "fr": {"day": "{kwh} kWh par jour", "week": "{kwh} kWh par semaine", "month": "{kwh} kWh en 30 jours", "year": "{kwh} kWh en 365 jours", "fuel": "**{amount} {unit}** pour {way}", "cost": "coûte {money}", "fill": "**{time}**", "paint": "**{amount} {unit}**", "coats": " pour {coats} couches", "litre": "litres", "gallon": "gallons", "bmi": "IMC **{value}** kg/m² ({kilos} kg, {metres} m).", "units": "h min s"},
+    "es": {"day": "{kwh} kWh al día", "week": "{kwh} kWh a la semana", "month": "{kwh} kWh en 30 días", "year": "{kwh} kWh en 365 días", "fuel": "**{amount} {unit}** para {way}", "cost": "cuesta {money}", "fill": "**{time}**", "paint": "**{amount} {unit}**", "coats": " para {coats} capas", "litre": "litros", "gallon": "galones", "bmi": "IMC **{value}** kg/m² ({kilos} kg, {metres} m).", "units": "h min s"},
 }  # fmt: skip
 
 
@@ -190,6 +190,9 @@ def kilowatt_hours(power: "re.Match[str]", duration: "re.Match[str]", language: 
     return watts * hours / 1000
 
 
+A_WEEK = re.compile(r"\b(?:week|weekly|woche|wochentlich|semaine|semana)\b", re.IGNORECASE)
+
+
 def electricity(text: str, language: str) -> Consumed | None:
     """Return the energy of a device that runs some time a day: a day, 30 days and a year, with the costs where a price is given."""
     powers, days = list(POWER.finditer(text)), list(DAILY.finditer(text))
@@ -201,7 +204,8 @@ def electricity(text: str, language: str) -> Consumed | None:
         CONSUMPTION_TEXTS[language],
     )
     rows = []
-    for name, count in (("day", 1), ("month", 30), ("year", 365)):
+    week = (("week", 7),) if A_WEEK.search(text) else ()
+    for name, count in (("day", 1), *week, ("month", 30), ("year", 365)):
         row = fill_in(said[name], kwh=f"**{said_number(daily * count, language)}**")
         cost = priced(daily * count, price, language)
         rows.append(f"- {row}" + (f": **{cost}**" if cost else ""))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from config.builtins.unit_converter.unit_names import FLAGS, NUMBER, number
+from config.builtins.wording import Mapped
 
 FOR_EVERY_ONE = re.compile(  # behind a question for several amounts, each of which has its own result
     r"(?<!for )(?<!per )(?<!in )\b(?:each|apiece|respectively|jeweils|beides|beide|chacune?|a chaque fois|respectivement|cada un[oa]|respectivamente)(?= ?(?:[?.!,;)]|\Z| (?:please|pls|bitte|svp|por favor)))",
@@ -33,6 +34,24 @@ FOOD_NOTE = {
     "fr": "J'ai pris des calories alimentaires, c'est-à-dire des kilocalories (kcal).",
     "es": "He tomado calorías de los alimentos, es decir, kilocalorías (kcal).",
 }
+
+
+RUNS_EACH = re.compile(
+    r",? ?(?:each|every|per|a) (?:time|go|run|use|cup|load|cycle)\b|,? (?:jedes mal|pro (?:mal|durchgang)|a chaque fois|cada vez)\b",
+    re.IGNORECASE,
+)
+RUNS_A_DAY = re.compile(  # "5 teas a day"
+    r"(?<![\w.,])(?P<n>\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (?!times?\b|hours?|hrs?\b|minutes?|mins?\b|kwh|watts?)[a-z]{2,12} (?P<per>(?:a|per|each|every) day)\b",
+    re.IGNORECASE,
+)
+RUN_OF_DEVICE = re.compile(r"\d ?(?:k?w|watts?|kilowatts?)\b", re.IGNORECASE)
+
+
+def with_runs_a_day(made: Mapped) -> Mapped:
+    """Return a message in which a device runs so many times a day where it tells what it runs for: "3 minutes each time, 5 teas a day"."""
+    if not (RUN_OF_DEVICE.search(made.text) and RUNS_EACH.search(made.text) and RUNS_A_DAY.search(made.text)):
+        return made
+    return made.sub(RUNS_A_DAY, r"\g<n> times \g<per>").sub(RUNS_EACH, lambda match: " " * len(match.group()))
 
 
 def for_every_one(conversions: Iterable[dict[str, Any]], flat: str) -> list[list[int]]:
