@@ -111,10 +111,14 @@ def with_further_questions(payload: dict[str, Any], whole: dict[str, Any], answe
             used = merged([*used, [part.joint, end]], len(text))
     said += [] if parts else rest_of_period(text, made, today.date(), language)
     notice = [" ".join(left)] if left else []
-    is_judged = bool(said) and not left and any(name_of(part) in ("past", "valid") for part in parts)
-    definite = made.get("definite", False) or (is_judged and not made.get("general", False))
     answer = "\n\n".join([*notice, made["answer"], *dict.fromkeys(said)])
+    definite = made.get("definite", False) or (bool(said) and not left and is_judged(parts, made))
     return {**made, "answer": answer, "used": used, "definite": definite}
+
+
+def is_judged(parts: list[Further], made: dict[str, Any]) -> bool:
+    """Return whether a question is answered whether a told day is past or still to come: the rest of the message is a story."""
+    return not made.get("general", False) and any(name_of(part) in ("past", "valid") for part in parts)
 
 
 REST_ASKED_ALONE = re.compile(  # "valid 10 years, how many days until it runs out", and no day is asked for

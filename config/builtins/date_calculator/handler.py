@@ -944,6 +944,7 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
 
 
 RECENT = 60  # days
+JUST_OVER = 14  # days
 
 
 def start_of_span(asked: Asked, sign: int) -> date:
@@ -961,7 +962,8 @@ def start_of_span(asked: Asked, sign: int) -> date:
     end = past
     for count, unit in asked.durations:
         end = added(end, count, unit)
-    return past if (asked.today - past).days <= RECENT and end >= asked.today else first.day
+    is_recent = (asked.today - past).days <= RECENT and end >= asked.today - timedelta(days=JUST_OVER)
+    return past if is_recent else first.day
 
 
 STARTS_AHEAD = re.compile(

@@ -32,9 +32,17 @@ ALWAYS = re.compile(
 )
 UNTIL = re.compile(r"\b(?:until|till|up to|to|before|since)(?: the)? \Z", re.IGNORECASE)
 FIRST_TO_LAST = re.compile(  # "from the first to the last friday of march 2027"
-    rf"\b(?P<first>{ORDINAL}) (?P<joint>to|until|till|and) (?:the )?(?P<last>{ORDINAL}) (?P<rest>(?:{DAY}) (?:of|in) (?:{MONTH})(?: \d{{4}})?)\b",
+    rf"\b(?P<first>{ORDINAL})(?: (?P<own>{DAY}))? (?P<joint>to|until|till|and) (?:the )?(?P<last>{ORDINAL}) (?P<day>{DAY}) (?P<month>(?:of|in) (?:{MONTH})(?: \d{{4}})?)\b",
     re.IGNORECASE,
 )
+
+
+def each_in_full(match: "re.Match[str]") -> str:
+    """Return two n-th weekdays of one month, each with its month."""
+    first, last = f"{match['first']} {match['own'] or match['day']}", f"{match['last']} {match['day']}"
+    return f"{first} {match['month']} {match['joint']} {last} {match['month']}"
+
+
 CHOICE = re.compile(r"\b(?:or|oder|ou|o)\b|,", re.IGNORECASE)
 MOST_TOLD = 2  # days of one message that are told so
 
@@ -49,7 +57,7 @@ def with_days_told(mapped: Mapped, today: date, language: str) -> Mapped:
 def with_nth_days(mapped: Mapped, today: date) -> Mapped:
     """Return a message with the n-th weekdays of months as dates where the time to another day, or the earlier one, is asked for."""
     if SPAN_COUNTED.search(mapped.text):
-        mapped = mapped.sub(FIRST_TO_LAST, r"\g<first> \g<rest> \g<joint> \g<last> \g<rest>")
+        mapped = mapped.sub(FIRST_TO_LAST, each_in_full)
     text = mapped.text
     told = [one for pattern in (NTH, DAY_OF) for one in pattern.finditer(text) if one["month"]]
     bare = text

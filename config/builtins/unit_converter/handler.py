@@ -234,33 +234,36 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         made = {**made, "used": used}
     if made["status"] == "SUCCESS":
         made = with_home_words(with_contrasts(made, text, contrasts), text)
-        is_warm = made["output"]["dimension"] == "temperature"
-        is_stepped = any(TO_STEP[language].split("{")[0] in row["text"] for row in made["output"]["conversions"])
-        steps = found_spans(NEAREST_STEP.pattern, re.sub(r"\s", " ", fold(text))) if is_stepped else []
-        used = made["used"] + steps + (found_spans(SCALE_TOLD_OR_NORMAL, fold(text)) if is_warm else [])
         used = [
-            *used,
-            *context_spans(text),
-            *found_spans(ONLY_KNOWS, text),
-            *found_spans(BODY_RULED_OUT.pattern, fold(text)),
-            *found_spans(NAMED_PLACE, fold(text)),
-            *found_spans(GERMAN_POUND.pattern, fold(text)),
-            *found_spans(RACE_TOLD.pattern, fold(text)),
-            *said_again(fold(text), used),
+            *told_places(made, text, language),
             *(found_spans(CHANGED_BY_DAY.pattern, fold(text)) if is_food else []),
             *(found_spans(RUNS_EACH.pattern, fold(text)) if is_run else []),
-            *for_every_one(made["output"]["conversions"], fold(text)),
-            *found_spans(BODY_FOOT.pattern, fold(text)),
-            *number_again(fold(text), used),
         ]
-        made = (
-            made if not (is_warm and tells_american_heat(fold(text))) else {**made, "general": False, "definite": True}
-        )
+        is_heat = made["output"]["dimension"] == "temperature" and tells_american_heat(fold(text))
+        made = {**made, "general": False, "definite": True} if is_heat else made
         is_named = any(one.units & {"lb", "pfund", "livre"} for one in contrasts)  # which pound is meant
         note = "" if is_named else pound_note(told[:LONGEST_TEXT], made["output"]["conversions"], language)
         made = with_note(with_note(made, note), FOOD_NOTE[language] if is_food else "")
         made = {**made, "definite": True} if is_run else made
     return {**made, "used": merged(used, len(text))}
+
+
+def told_places(made: dict[str, Any], text: str, language: str) -> list[list[int]]:
+    """Return the places that an answer used, with those of remarks which change nothing about it."""
+    flat, rows = fold(text), made["output"]["conversions"]
+    is_stepped = any(TO_STEP[language].split("{")[0] in row["text"] for row in rows)
+    used = made["used"] + (found_spans(NEAREST_STEP.pattern, re.sub(r"\s", " ", flat)) if is_stepped else [])
+    used += found_spans(SCALE_TOLD_OR_NORMAL, flat) if made["output"]["dimension"] == "temperature" else []
+    remarked = (BODY_RULED_OUT.pattern, NAMED_PLACE, GERMAN_POUND.pattern, RACE_TOLD.pattern, BODY_FOOT.pattern)
+    return [
+        *used,
+        *context_spans(text),
+        *found_spans(ONLY_KNOWS, text),
+        *(span for pattern in remarked for span in found_spans(pattern, flat)),
+        *said_again(flat, used),
+        *number_again(flat, used),
+        *for_every_one(rows, flat),
+    ]
 
 
 OFFERS_COMPARED = re.compile(  # "which is cheaper, 750 g for 4.20 or 1.2 kg for 6.60": a sum of prices
