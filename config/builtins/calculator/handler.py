@@ -29,6 +29,7 @@ from config.builtins.calculator.interest import INTEREST_WORDS, interest
 from config.builtins.calculator.item_bills import invoice_with_withholding, item_bill
 from config.builtins.calculator.list_figures import list_figures, with_rounding
 from config.builtins.calculator.margins import margin
+from config.builtins.calculator.mixed_units import mixes_units
 from config.builtins.calculator.named_items import named_items
 from config.builtins.calculator.number_bases import base_answer
 from config.builtins.calculator.number_ranges import RANGE_WORDS, range_sum
@@ -246,6 +247,10 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return made
     text = clean(payload.get("text", ""), " ")
     if FRACTION_OF_UNIT.search(fold(text)):  # "a 7/16 inch hole, how many mm": no quotient
+        said = TEXTS[spoken_language(text, payload)]
+        return nothing(f"{said['none']} {said['help']}", text)
+    results = made["output"]["results"] if made["output"] else []
+    if mixes_units(fold(text), [str(one.get("expression", "")) for one in results]):
         said = TEXTS[spoken_language(text, payload)]
         return nothing(f"{said['none']} {said['help']}", text)
     used = [*made["used"], *context_spans(text)]

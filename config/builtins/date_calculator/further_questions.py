@@ -112,8 +112,32 @@ def with_further_questions(payload: dict[str, Any], whole: dict[str, Any], answe
     said += [] if parts else rest_of_period(text, made, today.date(), language)
     notice = [" ".join(left)] if left else []
     answer = "\n\n".join([*notice, made["answer"], *dict.fromkeys(said)])
+    used = without_untold_counts(text, made["output"]["kind"], answer, used)
     definite = made.get("definite", False) or (bool(said) and not left and is_judged(parts, made))
     return {**made, "answer": answer, "used": used, "definite": definite}
+
+
+COUNT_WANTED = re.compile(
+    r"\b(?:how many|wie ?viele|combien d[e']|cuant[oa]s) ?(?:more |full |whole |calendar |volle |ganze |working |business )?(?:days|weeks|months|years|hours|minutes|nights|tage|wochen|monate|jahre|stunden|minuten|nachte|jours|semaines|mois|ans|annees|heures|dias|semanas|meses|anos|horas|minutos)\b",
+    re.IGNORECASE,
+)
+COUNT_OF_UNITS = re.compile(
+    r"\d (?:(?:working|full|more) )?(?:days?|weeks?|months?|years?|hours?|h\b|min|nights?|Tage?n?|Wochen?|Monate?|Jahre?|Stunden?|Arbeitstage|jours?|semaines?|mois|ans?|heures?|d[ií]as?|semanas?|mes(?:es)?|años?|horas?)"
+)
+SPAN_ADDED = re.compile(  # what a day is so far from: "2 years after Monday, 3 March 2025"
+    r"\d[\d,]* [a-z]+(?: [a-z]+)?(?:(?:, | and )\d[\d,]* [a-z]+)*,? (?:after|before|that begin|whose)\b", re.IGNORECASE
+)
+KINDS_OF_DAYS = ("date", "weekday", "dates")
+
+
+def without_untold_counts(text: str, kind: str, answer: str, used: list[list[int]]) -> list[list[int]]:
+    """Return spans without the question for a number of days where an answer tells days and no such number."""
+    flat = fold(text)
+    if kind not in KINDS_OF_DAYS or COUNT_OF_UNITS.search(SPAN_ADDED.sub(" ", answer)):
+        return used
+    for one in COUNT_WANTED.finditer(flat):
+        used = without_place(used, *one.span())
+    return used
 
 
 def is_judged(parts: list[Further], made: dict[str, Any]) -> bool:

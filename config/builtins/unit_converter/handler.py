@@ -865,7 +865,8 @@ def is_open_relation(asked: Asked, text: str) -> bool:
         return True
     if WANTED_UNIT.search(rest):
         return False
-    is_yes_or_no = YES_NO.search(text) is not None and not ASKS_TO_CONVERT.search(rest)
+    asks = YES_NO.search(text) is not None or bool(clause_spans(rest.strip()))
+    is_yes_or_no = asks and not ASKS_TO_CONVERT.search(rest)
     return is_yes_or_no or any(one.search(rest) for one in JUDGEMENTS)
 
 

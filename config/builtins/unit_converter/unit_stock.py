@@ -128,6 +128,8 @@ def whole_ones(text: str, placed: list[Placed], rest: str, language: str) -> dic
         return told_spaced(ratio, placed[1 - at], language) if ratio == ratio.to_integral_value() else None
     if TIMES_OVER.fullmatch(asked["thing"]) and ratio != ratio.to_integral_value():
         return told_times(ratio, placed[1 - at], placed[at], language)
+    if ratio < 1 and not NEEDS_ALL.search(rest):  # nothing says that not one fits: the sizes were told the other way
+        return None
     needs, takes = NEEDS_ALL.search(rest) is not None, TAKES_OUT.search(rest) is not None
     takes = takes or one[1].dimension == "data"
     if needs or takes or ratio == ratio.to_integral_value():
