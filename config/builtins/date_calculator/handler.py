@@ -312,6 +312,9 @@ WHEN_IS_THAT = re.compile(
     r"\b(?:when|what (?:date|day)) (?:would|will|was|is|should) (?:that|it|this)(?: (?:have been|be|been|then))*\b",
     re.IGNORECASE,
 )
+WHO_IS_HOW_OLD = re.compile(
+    r"\bhow old (?:is|am|are|was) (?:she|he|it|they|we|i|(?:my|our|the) [a-z]+|[a-z]+)\b", re.IGNORECASE
+)
 BY_HOW_OLDER = re.compile(
     r"\b(?:by )?how (?:much|many (?:days|weeks|months|years)) (?:is|was|are) [a-z]+ (?:older|younger)(?: than [a-z]+)?\b|\bby how (?:much|many [a-z]+)\b|\b(?:older|younger) by how (?:much|many [a-z]+)\b",
     re.IGNORECASE,
@@ -319,7 +322,7 @@ BY_HOW_OLDER = re.compile(
 WORDS_OF = {  # by the kind of an answer: what of a message it is made from, beside days and times
     "repeats": (RHYTHM, REPEATS_ASKED, NEXT_ONES),
     "dates": (WHICH_OF_THESE, EVERY_DAY, DATES_OF_MONTH, RHYTHM, REPEATS_ASKED, NEXT_ONES, MONTH_RANGE, EACH_WEEKDAY),
-    "age": (CLAIMED_AGE, REAL_BIRTHDAY, GETS),
+    "age": (CLAIMED_AGE, REAL_BIRTHDAY, GETS, WHO_IS_HOW_OLD),
     "timestamp": (EPOCH, MILLISECONDS),
     "moment": (BARE_TIMESTAMP,),
     "span": (TIMES_SPAN,),

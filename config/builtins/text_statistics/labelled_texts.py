@@ -60,5 +60,6 @@ def longer_of_labelled(message: str, language: str) -> WordAnswer | None:
         one.end() + len(message[one.end() : end]) - len(message[one.end() : end].lstrip())
         for one, end in zip(labels, ends, strict=True)
     ]
-    spans = [[0, labels[0].end()], *([start, end] for start, end in zip(starts, ends, strict=True))]
+    told_labels = [list(one.span()) for one in labels]
+    spans = [[0, asked.end("by")], *told_labels, *([start, end] for start, end in zip(starts, ends, strict=True))]
     return WordAnswer(sentence, "longer text", "" if is_tied else label, spans)

@@ -118,7 +118,8 @@ _QUOTE = re.compile(
 # Turns of speech in which such words change no question: "yes or no?", "the British sort", "or did I mess it up?".
 _IDIOM = re.compile(
     r"(?<!\w)(?:yes or no|ja oder nein|oui ou non|s[ií] o no|or (?:did|have|am|was) i(?!\w)[^?.!\n]{0,40}"
-    r"|oder (?:habe|bin) ich(?!\w)[^?.!\n]{0,40}|sort of|(?:this|that|some|any|what|british|american|same|other) sort"
+    r"|oder (?:habe|bin) ich(?!\w)[^?.!\n]{0,40}|sort of"
+    r"|(?:this|that|some|any|what|british|american|same|other|uk|us|imperial|metric) sort"
     r"(?! (?:order|by|it|them|these|those|this|the)(?!\w))|(?:commas?|semi-?colons?|spaces?) (?:in )?between"
     r"|upper (?:and|or) lower case)(?!\w)",
     re.IGNORECASE,
