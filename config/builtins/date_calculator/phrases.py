@@ -661,10 +661,10 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
     if output["kind"] == "count" and "left_out" in output:
         return counted_in_words(output, language)
     if "weeks_of" in output:
-        days = [date.fromisoformat(one) for one in output["weeks_of"]]
+        listed = [date.fromisoformat(one) for one in output["weeks_of"]]
         weeks = (
             {"kind": "week", "date": one.isoformat(), "year": one.isocalendar()[0], "week": one.isocalendar()[1]}
-            for one in days
+            for one in listed
         )
         return "\n".join(f"- {answer_in(one, language)}" for one in weeks)
     if "due" in output:

@@ -353,7 +353,8 @@ def count_weekdays(asked: Asked, match: "re.Match[str]") -> Answer | None:
         "to": last.isoformat(),
     }
     name = calendar.day_name[day] + ("" if count == 1 else "s")
-    told = is_weekday(asked, IS_A_DAY.search(asked.text)) if len(days) == 1 and IS_A_DAY.search(asked.text) else None
+    asks_day = IS_A_DAY.search(asked.text) if len(days) == 1 else None
+    told = is_weekday(asked, asks_day) if asks_day is not None else None
     return (
         f"{told[0] + ' ' if told else ''}From {shown(first)} to {shown(last)} there {'is' if count == 1 else 'are'} **{count} {name}** (both days counted).",
         output,
