@@ -51,6 +51,7 @@ from config.builtins.email_validator.lists import (
     task_named,
 )
 from config.builtins.email_validator.reason_texts import in_ascii, reason_in
+from config.builtins.email_validator.spaced_signs import is_spaced_sign, spaced_signs, wished_form
 from config.builtins.email_validator.two_lists import compared_lists
 from config.builtins.wording import (
     blanked,
@@ -247,7 +248,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     for name in files:  # the end of a file's name is no domain that is asked about
         question = question.replace(fold(name), " " * len(name))
     spans += named_places(text, question, found)
-    every = [address for one in CANDIDATE.finditer(everything) if (address := address_at(one)) in found]
+    every = occurrences(everything, found)
     whole = whole_list_answer(question, everything, every, found, language, has_files=bool(files))
     if whole is not None:
         used = merged([*spans_outside(spans, whole.outside), *whole.spans], len(text))
@@ -261,7 +262,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     )
     spans += [list(match.span()) for pattern in ASKED_OF_FORM for match in pattern.finditer(question)]
     spans += [*document_places(text, question, found), *places_of_reason(question)]
-    spans += [*found_spans(FAILS, text), *taken_from, *(faults := told_faults(text, question, found))]
+    faults = [*told_faults(text, question, found), *wished_form(question, text)]
+    spans += [*found_spans(FAILS, text), *taken_from, *faults]
     is_form = asks_about_form(question, found) or (len(found) == 1 and bool(faults))
     is_definite = not files and (bool(taken_from) or is_form)
     return {**made, "used": merged(spans, len(text)), "definite": is_definite}
@@ -832,6 +834,8 @@ def candidates(text: str) -> list[str]:
     found: dict[str, None] = {}
     spaced = [*(match.group() for match in SPACED.finditer(text)), *spaced_items(text), *quoted_whole(text)]
     spaced += [*asked_whole(text), *spaced_as_told(text)]
+    signs = spaced_signs(text)
+    spaced = [*signs, *(one for one in spaced if not any(one in other for other in signs))]
     found |= dict.fromkeys(spaced)
     for match in CANDIDATE.finditer(text):
         address = address_at(match)
@@ -846,6 +850,14 @@ def candidates(text: str) -> list[str]:
         if match["local"].lower() not in ("is", "me", "it", "them", "address", "mail")
     }
     return sorted(found, key=text.find)
+
+
+def occurrences(text: str, found: list[str]) -> list[str]:
+    """Return the addresses of a text that were found, in its order, repeated ones too."""
+    places = [(one.start(), address) for one in CANDIDATE.finditer(text) if (address := address_at(one)) in found]
+    spaced = [one for one in found if is_spaced_sign(one)]
+    places += [(at.start(), one) for one in spaced for at in re.finditer(re.escape(one), text)]
+    return [address for _, address in sorted(places)]
 
 
 ITEM_ENDS = (
@@ -928,7 +940,7 @@ def checked(address: str) -> tuple[list[str], list[str], str, str]:
     """Return (reasons against it, notes, local part, domain)."""
     if written_out(address):
         return ["the @ is written as a word"], [], "", ""
-    if SPACED.fullmatch(address):
+    if SPACED.fullmatch(address) or is_spaced_sign(address):
         local, _, domain = address.partition("@")
         return ["there is a space in it"], [], local, domain
     quoted = QUOTED.match(address)
@@ -1085,7 +1097,8 @@ def near(domain: str) -> str | None:
         return None
     name, _, ending = lowered.rpartition(".")
     if not name:
-        return next((known for known in PROVIDERS if known.partition(".")[0] == lowered and len(lowered) > 3), None)
+        names = (known for known in PROVIDERS if lowered in (known.partition(".")[0], known.replace(".", "")))
+        return next((known for known in names if len(lowered) > 3), None)  # "gmail", "gmailcom"
     ending = SLIP_TLD.get(ending, ending)
     if name in ONLY_DOMAINS:
         return ONLY_DOMAINS[name]

@@ -28,8 +28,13 @@ BY_LOCAL = re.compile(
     r"\b(?:sort\w*|order\w*|alphabet\w*|trie[rz]?|class\w*|orden\w*)\b[^?:\n]{0,20}\b(?:by|nach|par|por)\b",
     re.IGNORECASE,
 )
+BY_END = re.compile(  # "sort by what comes after the @": the addresses are listed, not their ends
+    rf"\b(?:sort\w*|order\w*|alphabet\w*|arrange\w*|trie[rz]?|class\w*|orden\w*|anordnen)\b[^?:\n]{{0,40}}\b(?:by|nach|par|selon|por|segun)\b[^?:\n@]{{0,40}}\b(?:after|behind|right of|nach|hinter|apres|despues de) (?:the |dem |den |l'|le |la |del )?{AT_SIGN}(?: sortieren)?"
+    rf"|\bnach (?:dem|der) (?:teil|endung|namen?)[^?:\n@]{{0,20}}\b(?:nach|hinter) (?:dem |den )?{AT_SIGN}[^?:\n]{{0,12}}\b(?:sortier\w*|ordn\w*)",
+    re.IGNORECASE,
+)
 FALLING_LIST = re.compile(
-    r"\b(?:desc\w*|reverse\w*|z ?(?:-|–|to|bis|a la|a) ?a|absteigend|decroissant|descendente)\b", re.IGNORECASE
+    r"\b(?:desc\w*|reverse\w*|z (?:first|zuerst|d'abord|primero)|z ?(?:-|–|to|bis|a la|a) ?a|absteigend|decroissant|descendente)\b", re.IGNORECASE
 )
 LEAST = re.compile(r"\b(?:least|moins|menos)\b", re.IGNORECASE)
 TASK_WORDS = (
@@ -124,6 +129,13 @@ def list_answer(question: str, addresses: list[str], language: str) -> ListAnswe
         return ListAnswer(listed_lines(domains), [list(match.span()), list(listed.span()), *question_spans(question)])
     if name == "locals" and BY_LOCAL.search(question):
         name = "sorted"  # by what is before the @ anyhow
+    if name == "domains_only" and (by_end := BY_END.search(question)) is not None:
+        listed_by = listed_lines(sorted(addresses, key=lambda one: (domain_of(one), one.lower()),
+                                        reverse=FALLING_LIST.search(question) is not None))  # fmt: skip
+        return ListAnswer(listed_by, [list(by_end.span()), *question_spans(question)])
+    if name == "domains_only" and (shared := SAME_ADDRESS.search(question)) is not None:
+        spans = [list(match.span()), list(shared.span()), *question_spans(question)]
+        return ListAnswer(answer_of("grouped", question, addresses, LIST_TEXTS[language]), spans)
     steps = [
         (step, found)
         for step, pattern in COMPILED_TASKS
@@ -207,12 +219,20 @@ def answer_of(name: str, question: str, addresses: list[str], said: dict[str, st
             for domain, count in counts.most_common(50)
         )
     if name in ("locals", "domains_only"):
-        return listed_lines([one.rpartition("@")[0 if name == "locals" else 2] for one in addresses])
+        parts = [one.rpartition("@")[0 if name == "locals" else 2] for one in addresses]
+        return listed_lines(parts_in_order(question, parts))
     if name == "joined":
         return joined_list(question, addresses)
     if name in ("lower", "lines"):
         return listed_lines([one.lower() if name == "lower" else one for one in addresses])
     return listed_lines(in_order(question, addresses))
+
+
+def parts_in_order(question: str, parts: list[str]) -> list[str]:
+    """Return parts of addresses, in the order of the alphabet where a question wants them sorted."""
+    if not any(name == "sorted" and pattern.search(question) for name, pattern in COMPILED_TASKS):
+        return parts
+    return sorted(parts, key=str.lower, reverse=FALLING_LIST.search(question) is not None)
 
 
 def joined_list(question: str, addresses: list[str]) -> str:

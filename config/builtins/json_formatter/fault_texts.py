@@ -54,6 +54,9 @@ JSON writes lists in square brackets. | JSON schreibt Listen in eckigen Klammern
 Use null, or a text. | Dafür steht null oder ein Text. | Utilisez null ou un texte. | Use null o un texto.
 JSON has no {name} | JSON kennt kein {name} | JSON n'a pas de {name} | JSON no tiene {name}
 Add {sign} at the end; the bracket opened at line {line}, column {column} is never closed. | Am Ende {sign} ergänzen; die Klammer von Zeile {line}, Spalte {column} wird nie geschlossen. | Ajoutez {sign} à la fin ; le crochet ouvert ligne {line}, colonne {column} n'est jamais fermé. | Añada {sign} al final; el corchete abierto en la línea {line}, columna {column} nunca se cierra.
+Add {sign}; its place is a guess. | {sign} ergänzen; wo, ist geraten. | Ajoutez {sign} ; sa place est une supposition. | Añada {sign}; el lugar es una suposición.
+a list has keys | eine Liste hat Schlüssel | une liste a des clés | una lista tiene claves
+JSON writes keys with their values in curly brackets. | JSON schreibt Schlüssel mit ihren Werten in geschweiften Klammern. | JSON écrit les clés et leurs valeurs entre accolades. | JSON escribe las claves con sus valores entre llaves.
 Add {sign}. | {sign} ergänzen. | Ajoutez {sign}. | Añada {sign}.
 The key {key} is there twice in one object; most programs keep the last one: {kept}. | Der Schlüssel {key} steht zweimal in einem Objekt; die meisten Programme behalten den letzten: {kept}. | La clé {key} est deux fois dans un objet ; la plupart des programmes gardent la dernière : {kept}. | La clave {key} está dos veces en un objeto; la mayoría de los programas se queda con la última: {kept}.
 """

@@ -12,6 +12,10 @@ FRACTION = re.compile(r",(?P<digits>\d{1,9})(?=\s*(?:[,}\n]|\Z))(?!\s*,\s*\d)")
 BLANK = re.compile(r"[ \t\r\n\ufeff]*")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|#[^\n]*", re.DOTALL)
 BARE = re.compile(r"[^\s,:\[\]{}()\"'“”]+(?: (?!//|/\*|#)[^\s,:\[\]{}()\"'“”]+)*")
+KEYED_AHEAD = re.compile(  # a key with its colon; a time such as 12:30 is none
+    r"\s*(?:\"(?:[^\"\\\n]|\\.){0,200}+\"|'(?:[^'\\\n]|\\.){0,200}+'|[A-Za-z_$][\w$ -]{0,60}+)\s*:(?!//)"
+)
+WITH_COLON = re.compile(r"(?:https?|ftp)://[^\s,\]}\"']+|\d{1,2}:\d{2}(?::\d{2})?(?=\s*(?:[,\]}]|\Z))")  # an address, a time
 CODE = re.compile(r"u([0-9a-fA-F]{4})")
 PAIR = re.compile(r"u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")  # two halves of one character
 WORDS = {
@@ -31,12 +35,29 @@ QUOTES = {'"': '"', "'": "'", "“": "”", "”": "”", "„": "“", "‘": "
 ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "'": "'"}
 
 
+TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|(?P<sign>[\[\]{}])")
+
+
+def closing_ahead(text: str, start: int) -> str:
+    """Return the first closing bracket from a place on whose opening one stands before it; "" where there is none."""
+    depth = 0
+    for match in TOKEN.finditer(text, start):
+        if match["sign"] in ("]", "}"):
+            depth -= 1
+            if depth < 0:
+                return match["sign"]
+        elif match["sign"]:
+            depth += 1
+    return ""
+
+
 class Repairer:
     """One tolerant pass over a document."""
 
     def __init__(self, text: str) -> None:
         """Take the document."""
         self.text, self.at, self.found = text, 0, dict[tuple[int, str], Fault]()
+        self.around: list[str] = []  # the brackets that are open at the place
 
     def fault(self, message: str, hint: str, at: int | None = None) -> None:
         """Note a fault at a place, each once."""
@@ -68,22 +89,44 @@ class Repairer:
         if depth > DEEPEST:
             raise CannotError(f"This document is nested more than {DEEPEST} levels deep; I stop there.")
         sign = self.skip()
-        if sign in ("{", "["):
-            return self.object(depth) if sign == "{" else self.array(depth)
-        if sign == "(":
-            self.fault("a round bracket is used", "JSON writes lists in square brackets.")
-            return self.array(depth, ")")
+        if sign in ("{", "[", "("):
+            return self.within(sign, depth)
         if sign and sign in QUOTES:
             return self.string()
         return self.bare_value()
 
-    def object(self, depth: int) -> dict[str, Any]:
+    def within(self, sign: str, depth: int) -> Any:  # noqa: ANN401 - any JSON value
+        """Return the object or list that a bracket opens."""
+        self.around.append(sign)
+        if sign == "(":
+            self.fault("a round bracket is used", "JSON writes lists in square brackets.")
+        if sign == "[" and KEYED_AHEAD.match(self.text, self.at + 1):
+            self.fault("a list has keys", "JSON writes keys with their values in curly brackets.")
+            made: Any = self.object(depth, "]")
+        elif sign == "{":
+            made = self.object(depth)
+        else:
+            made = self.array(depth, ")" if sign == "(" else "]")
+        self.around.pop()
+        return made
+
+    def closes_here(self, closing: str, end: int, *, goes_on_outside: bool) -> bool:
+        """Note that a bracket is not closed behind the entry that ends at a place, and go back there, where what follows belongs outside."""
+        if not goes_on_outside:
+            return False
+        self.at = end
+        self.fault("a closing bracket is missing", f"Add {closing}; its place is a guess.")
+        return True
+
+    def object(self, depth: int, closing: str = "}") -> dict[str, Any]:
         """Return an object, whatever is missing in it."""
-        start, made = self.at, dict[str, Any]()
+        start, made, end = self.at, dict[str, Any](), self.at + 1
         self.at += 1
-        while (sign := self.skip()) != "}":
-            if sign in ("", "]"):
-                self.unclosed("}", start, at_end=not sign)
+        while (sign := self.skip()) != closing:
+            if sign in ("", "]", "}"):
+                self.unclosed(closing, start, at_end=not sign)
+                return made
+            if self.closes_here(closing, end, goes_on_outside=sign == "{" and bool(made) and "[" in self.around[-2:-1]):
                 return made
             if sign == ",":
                 self.fault("there is a comma too many", "Remove the comma.")
@@ -96,9 +139,10 @@ class Repairer:
                 self.at += 1
             else:
                 self.fault("a colon is missing after a key", "Write a colon between the key and its value.")
-            made[key] = None if self.skip() in (",", "}") and self.missing_value() else self.value(depth + 1)
+            made[key] = None if self.skip() in (",", closing) and self.missing_value() else self.value(depth + 1)
             made[key] = self.with_fraction(made[key])
-            self.separator("}")
+            end = self.at
+            self.separator(closing)
         self.at += 1
         return made
 
@@ -140,11 +184,14 @@ class Repairer:
 
     def array(self, depth: int, closing: str = "]") -> list[Any]:
         """Return a list, whatever is missing in it; one in round brackets is a tuple of Python."""
-        start, made = self.at, list[Any]()
+        start, made, end = self.at, list[Any](), self.at + 1
         self.at += 1
         while (sign := self.skip()) != closing:
             if sign in ("", "}", "]"):
                 self.unclosed("]", start, at_end=not sign)
+                return made
+            is_key = bool(made) and "{" in self.around[:-1] and KEYED_AHEAD.match(self.text, self.at) is not None
+            if self.closes_here(closing, end, goes_on_outside=is_key and closing_ahead(self.text, self.at) != "]"):
                 return made
             if sign == ",":
                 self.fault("there is a comma too many", "Remove the comma.")
@@ -153,6 +200,7 @@ class Repairer:
             before = self.at
             made.append(self.value(depth + 1))
             self.at += self.at == before
+            end = self.at
             self.separator(closing)
         self.at += 1
         return made
@@ -223,7 +271,7 @@ class Repairer:
 
     def bare_value(self) -> Any:  # noqa: ANN401 - any JSON value
         """Return a number, a constant, or a word without quotes."""
-        bare = BARE.match(self.text, self.at)
+        bare = WITH_COLON.match(self.text, self.at) or BARE.match(self.text, self.at)
         if bare is None:
             self.fault("a value is missing or not known to JSON", "I took null.")
             return None

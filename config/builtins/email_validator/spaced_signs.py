@@ -1,0 +1,45 @@
+"""Addresses with spaces around their @ or their dots: "ann @ example.com", "ann@ mail . example"; what such a one asks."""
+
+import re
+
+from config.builtins.wording import fold
+
+NO_NAME_HERE = (  # "meet me @ example.com", "we are @ example.com"
+    r"(?:me|us|them|him|her|it|you|we|they|i|is|are|am|was|were|be|meet|find|found|reach|see|work|works|working|at|or|and|an?|the|my|our|his|its|their|your|"
+    r"check|validate|verify|test|try|use|about|pr[uü]fe?|v[eé]rifie[rz]?|comprueba|e-?mails?|mails?|address|mich|uns|sie|ihn|ist|sind|bin|und|oder|moi|nous|vous|suis|est|sont|et|ou|y|o|es|soy|estoy|somos)"
+)
+HOST_SPACED = r"[\w-]{1,63}(?: ?\. ?[\w-]{1,63}){0,4}?(?:\.| \. ?| ?\. )[A-Za-z]{2,12}"
+HOST = r"[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.[A-Za-z]{2,12}"
+SPACED_SIGN = re.compile(
+    rf"(?<![^\s<>,;\"'“„«(:])(?!{NO_NAME_HERE} )(?:[\w+-]{{1,40}} \. ?)?[\w.+-]{{1,64}}(?: {{1,3}}@ {{0,3}}| {{0,3}}@ {{1,3}}){HOST_SPACED}(?![\w@-])"
+    rf"|(?<![^\s<>,;\"'“„«(:])[\w.+-]{{1,64}}@[\w-]{{1,63}} \. ?(?-i:[a-z]{{2,12}})(?![\w@-])"
+    rf"|(?<![^\s<>,;\"'“„«(:])(?!{NO_NAME_HERE} )[\w+-]{{1,40}} \. [\w.+-]{{1,64}}@{HOST}(?![\w@-])",
+    re.IGNORECASE,
+)
+FORM_WISHED = re.compile(
+    r"\b(?:what (?:should|would|must) (?:it|this|that|the (?:e-?mail |mail )?address) (?:be|look like)|how (?:should|must|would) (?:it|this|that) be (?:written|spelled|spelt)|how (?:is|do (?:i|you)) (?:it|this|that) (?:written|spelled|write|spell)"
+    r"|wie (?:muss|musste|soll|sollte|schreibt man|schreibe ich|ware|lautet|heisst) (?:es|sie|das|die(?: adresse)?|er)(?: (?:richtig|korrekt))?(?: (?:heissen|lauten|sein|aussehen|geschrieben werden))?"
+    r"|comment (?:ca |il faut |faut-il |doit-on |l'|on )?(?:l'?)?(?:s'ecrit|ecrire|ecrit-on|doit-elle etre ecrite)(?: correctement)?|como (?:se escribe|deberia (?:ser|escribirse|quedar)|debe (?:ser|escribirse)|es)(?: correctamente)?)\b",
+    re.IGNORECASE,
+)
+WROTE = re.compile(
+    r"\b(?:(?:wrote|writes|typed|gave|gives|sent|has written|put down|entered|geschrieben|schrieb|angegeben|eingegeben|a ecrit|a donne|escribio|ha escrito|dio)\b(?: (?:his|her|their|it|me|us|mir|uns|nous|nos|sa|su))?(?: (?:e-?mail|mail|address|adresse|correo|courriel|direccion))?(?: as)?)",
+    re.IGNORECASE,
+)
+
+
+def spaced_signs(text: str) -> list[str]:
+    """Return the addresses of a text that have a space beside their @ or beside a dot."""
+    return list(dict.fromkeys(match.group() for match in SPACED_SIGN.finditer(text)))
+
+
+def is_spaced_sign(address: str) -> bool:
+    """Return whether an address has a space beside its @ or a dot."""
+    return SPACED_SIGN.fullmatch(address) is not None
+
+
+def wished_form(question: str, text: str) -> list[list[int]]:
+    """Return the places where a message tells who wrote an address and asks how it is written."""
+    if not spaced_signs(text) or (asked := FORM_WISHED.search(fold(question))) is None:
+        return []
+    return [list(asked.span()), *(list(match.span()) for match in WROTE.finditer(question))]
