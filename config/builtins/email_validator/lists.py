@@ -34,7 +34,8 @@ BY_END = re.compile(  # "sort by what comes after the @": the addresses are list
     re.IGNORECASE,
 )
 FALLING_LIST = re.compile(
-    r"\b(?:desc\w*|reverse\w*|z (?:first|zuerst|d'abord|primero)|z ?(?:-|–|to|bis|a la|a) ?a|absteigend|decroissant|descendente)\b", re.IGNORECASE
+    r"\b(?:desc\w*|reverse\w*|z (?:first|zuerst|d'abord|primero)|z ?(?:-|–|to|bis|a la|a) ?a|absteigend|decroissant|descendente)\b",
+    re.IGNORECASE,
 )
 LEAST = re.compile(r"\b(?:least|moins|menos)\b", re.IGNORECASE)
 TASK_WORDS = (

@@ -604,7 +604,8 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     if isinstance(found, Fault):
         told = told_spans(fold(words))
         looked = {"looked": pieces(words, told), "specific": bool(told)}
-        return faulty(document, source, asked, found, words, language) | looked
+        made = faulty(document, source, asked, found, words, language) | looked
+        return with_part_of_repaired(made, document, source, asked, spoken)
     warnings = [fault_in(language, warning) for warning in warnings]
     measure(found[0])
     if (clean_one := cleaned_answer(found[0], source, asked, warnings, words)) is not None:
@@ -616,9 +617,11 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     if not SORTED_ASKED.match(fold(words)) and (order := sorted_rows(found[0], words, language)) is not None:
         head, looked = f"{order.sentence}\n\n", {"looked": pieces(words, order.spans)}
         return document_answer(order.value, source, asked._replace(sort=False), warnings, head) | looked
-    part = None if lays_out(found[0], words) else with_path_too(found[0], source, asked, warnings, spoken)
+    halved = spoken._replace(words=without_form_half(words))
+    part = None if lays_out(found[0], words) else with_path_too(found[0], source, asked, warnings, halved)
     if part is not None:
-        return with_validity(with_count_of_all(part, words, language), source, asked, words, language)
+        part = with_validity(with_count_of_all(part, words, language), source, asked, words, language)
+        return with_layout(part, found[0], asked, words)
     checks = asked.operation == "validate" or FIX.search(fold(words)) is not None
     shows = not checks and asked.target == source and not lays_out(found[0], words)
     if is_unread(found[0], asked, (words, bare), language, shows=shows):
@@ -647,7 +650,9 @@ def with_count_of_all(made: dict[str, Any], words: str, language: str) -> dict[s
 
 
 VALIDITY_ASKED = re.compile(  # beside another question: "is this valid, and which keys does it have"
-    r"\b(?:is|are|ist|sind|est|est-(?:ce|il)|es|son)\b[^?.!;]{0,40}?\b(?:valid|gultig\w*|valide\w*|valid[oa]|korrekt\w*|well-?formed|correct[eo]?)\b(?: (?:json|yaml))?|\b(?:json|yaml) (?:est-il )?(?:valide?|valido|gultig|korrekt)\b",
+    r"\A\W*(?:valid|gultig|valide|valido)(?: (?:json|yaml))?\W*\?"
+    r"|\A\W*(?:(?:please|pls|can you|could you|bitte) )*(?:check|validate|lint|verify|prufe?|verifie[rz]?|valide[rz]?|comprueba|valida)\b(?: (?:this|that|it|the|my|das|dieses?|ce|cet|le|este|esto|el))?(?: (?:json|yaml|document|file|dokument|documento?))?,? (?:and|then|und|dann|et|puis|y|luego)\b"
+    r"|\b(?:is|are|ist|sind|est|est-(?:ce|il)|es|son)\b[^?.!;]{0,40}?\b(?:valid|gultig\w*|valide\w*|valid[oa]|korrekt\w*|well-?formed|correct[eo]?|(?:ok(?:ay)?|fine|good|proper|in ordnung)(?= json|[?.!]|\s+(?:and|und|et|y)\b))\b(?: (?:json|yaml))?|\b(?:json|yaml) (?:est-il )?(?:valide?|valido|gultig|korrekt)\b",
     re.IGNORECASE,
 )
 
@@ -661,6 +666,72 @@ def with_validity(part: dict[str, Any], source: str, asked: Wanted, words: str, 
     told = [] if part["answer"].startswith(head) else [head]
     looked = [*part.get("looked", []), *pieces(words, [match.span()])]
     return {**part, "answer": "\n\n".join([*told, part["answer"]]), "looked": looked}
+
+
+LAYOUT_TOO = re.compile(  # beside another question: "format this and tell me the average price"
+    r"\A\W*(?:(?:please|pls|can you|could you|bitte) )*(?:format|pretty[- ]?print|beautify|prettify|indent|tidy(?: up)?|minify|formatiere?|minimiere?|formate[rz]?|minifie[rz]?|formatea|minifica)\b(?: (?:this|that|it|the|my|das|dieses?|ce|le|este|esto|el))?(?: (?:json|document|dokument|documento))?,? (?:and|then|und|dann|et|puis|y|luego)\b"
+    r"|\b(?:and|then|und|dann|et|puis|y|luego) (?:please |bitte )?(?:format|pretty[- ]?print|beautify|prettify|indent|tidy up|minify|formatiere?|minimiere?|formate[rz]?|minifie[rz]?|formatea|minifica)\b(?: (?:this|that|it|the|my|das|es|dieses?|ce|le|este|esto|el))?(?: (?:json|document|dokument|documento))?\W*\Z",
+    re.IGNORECASE,
+)
+
+
+FORM_HALF = re.compile(r"[^?]*\b(?:and|then|und|dann|et|puis|y|luego)\b *\Z", re.IGNORECASE)
+
+
+def without_form_half(words: str) -> str:
+    """Return words with spaces in the place of an order to check or to lay out the document that stands beside a question."""
+    for pattern in (VALIDITY_ASKED, LAYOUT_TOO):
+        match = pattern.search(fold(words))
+        is_order = match is not None and (pattern is LAYOUT_TOO or FORM_HALF.fullmatch(fold(match.group())))
+        if match is not None and is_order and re.search(r"[^\W\d_]{2}", blanked(words, *match.span())):
+            words = blanked(words, *match.span())
+    return words
+
+
+REPAIRED_PART = {
+    "en": "In the document as I would repair it:",
+    "de": "Im Dokument, so wie ich es reparieren würde:",
+    "fr": "Dans le document tel que je le réparerais :",
+    "es": "En el documento tal como yo lo repararía:",
+}
+
+
+def with_part_of_repaired(
+    made: dict[str, Any], document: str, source: str, asked: Wanted, spoken: Spoken
+) -> dict[str, Any]:
+    """Return what is wrong with a document, and from its repaired form the answer to another question of the message."""
+    match = VALIDITY_ASKED.search(fold(spoken.words))
+    rest = blanked(spoken.words, *match.span()) if match else ""
+    if source != "json" or QUESTION_WORD.search(fold(rest)) is None or ONLY_FAULTS.search(fold(rest)):
+        return made
+    part = None
+    with suppress(CannotError):
+        value = repaired(document)[0]
+        part = part_or_values(value, source, asked, [], spoken._replace(words=rest))
+    if part is None or part["status"] != "SUCCESS" or not tells_something(part):
+        return made
+    answer = f"{made['answer']}\n\n{REPAIRED_PART[spoken.language]} {part['answer']}"
+    looked = [*made["looked"], *pieces(spoken.words, [match.span()] if match else []), *part.get("looked", [])]
+    return {**made, "answer": answer, "looked": looked}
+
+
+ONLY_FAULTS = re.compile(
+    r"\b(?:why|wrong|where|error|fault|broken|missing|warum|wieso|falsch|fehler|fehlt|wo|pourquoi|erreur|faux|manque|ou|por que|error|mal|falta|donde|how (?:do|can|to))\b",
+    re.IGNORECASE,
+)
+
+
+def with_layout(part: dict[str, Any], value: Any, asked: Wanted, words: str) -> dict[str, Any]:  # noqa: ANN401 - any JSON value
+    """Return the answer about a part of a document, with the whole document behind it where it shall be laid out, too."""
+    match = LAYOUT_TOO.search(fold(words))
+    if match is None or part["status"] != "SUCCESS" or "```" in part["answer"]:
+        return part
+    form = "minify" if re.search("minif|minimi", match.group(), re.IGNORECASE) else "pretty"
+    text = written(value, asked._replace(operation=form, target="json"))
+    if len(text) > LONGEST_RESULT:
+        return part
+    looked = [*part.get("looked", []), *pieces(words, [match.span()])]
+    return {**part, "answer": f"{part['answer']}\n\n{code_block(text, 'json')}", "looked": looked}
 
 
 def lays_out(value: Any, words: str) -> bool:  # noqa: ANN401 - any JSON value

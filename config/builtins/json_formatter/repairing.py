@@ -15,7 +15,9 @@ BARE = re.compile(r"[^\s,:\[\]{}()\"'“”]+(?: (?!//|/\*|#)[^\s,:\[\]{}()\"'�
 KEYED_AHEAD = re.compile(  # a key with its colon; a time such as 12:30 is none
     r"\s*(?:\"(?:[^\"\\\n]|\\.){0,200}+\"|'(?:[^'\\\n]|\\.){0,200}+'|[A-Za-z_$][\w$ -]{0,60}+)\s*:(?!//)"
 )
-WITH_COLON = re.compile(r"(?:https?|ftp)://[^\s,\]}\"']+|\d{1,2}:\d{2}(?::\d{2})?(?=\s*(?:[,\]}]|\Z))")  # an address, a time
+WITH_COLON = re.compile(
+    r"(?:https?|ftp)://[^\s,\]}\"']+|\d{1,2}:\d{2}(?::\d{2})?(?=\s*(?:[,\]}]|\Z))"
+)  # an address, a time
 CODE = re.compile(r"u([0-9a-fA-F]{4})")
 PAIR = re.compile(r"u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")  # two halves of one character
 WORDS = {
