@@ -159,6 +159,7 @@ def language_of(text: str, usual: str = "en") -> str:
         spelled = re.sub(r"\b(?:[A-Z]{2,}|[KMGT]iB)\b", " ", spelled)
     words = re.findall(r"[a-z]+", spelled.lower())
     scores = {name: sum(weight(word, known) for word in words) for name, known in VOCABULARY.items()}
+    scores["es"] += 20 if re.search("[¿¡]", sample) else 0  # no other language opens a question with a sign
     best = max(scores, key=lambda name: (scores[name], name == usual, name == "en", name in ("de", "fr", "es")))
     foreign = best not in ("en", "de", "fr", "es")
     return best if scores[best] >= (4 if foreign else 1) else usual

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builtins.asking import ask, output
+from tests.builtins.asking import ask, output, unused_words
 
 ROLE = "email_validator"
 
@@ -82,3 +82,36 @@ def test_addresses_with_the_same_end_stand_together() -> None:
 def test_a_missing_dot_is_found_in_a_known_domain(domain: str, meant: str) -> None:
     found = output(ROLE, f"why is ann@{domain} refused")["addresses"][0]
     assert found["suggestions"] == ([f"ann@{meant}"] if meant else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("someone wrote 'lisa dot park at fastmail dot com' on the form. how do i type that", "lisa.park@fastmail.com"),
+        ("kim underscore lee at mail dot com, ok?", "kim_lee@mail.com"),
+        ("ich buchstabiere: max punkt meier at web punkt de, wie schreibt man das?", "max.meier@web.de"),
+        ("email is jane at example dot com right?", "jane@example.com"),
+    ],
+)
+def test_signs_in_words_belong_to_the_address(text: str, meant: str) -> None:
+    assert output(ROLE, text)["addresses"][0]["suggestions"] == [meant]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "make one line with semicolons out of\na@x.org\nb@x.org\na@x.org\n(no one twice please)",
+        "bitte mit Semikolon in einer Zeile, niemand doppelt: a@x.org, b@x.org, a@x.org",
+    ],
+)
+def test_nobody_twice_is_a_list_without_repeats(text: str) -> None:
+    assert ask(ROLE, text).answer.endswith("```\na@x.org; b@x.org\n```")
+
+
+def test_a_word_for_repeats_that_a_list_does_not_use_is_not_used() -> None:
+    assert "twice" in unused_words(ROLE, "sort them, twice: b@x.org, a@x.org, b@x.org")
+    assert "twice" not in unused_words(ROLE, "who is on it twice: b@x.org, a@x.org, b@x.org")
+
+
+def test_a_question_with_a_spanish_sign_is_answered_in_spanish() -> None:
+    assert "no es una dirección válida" in ask(ROLE, "¿reservas@hotel_sol.es? Me lo dictaron.").answer

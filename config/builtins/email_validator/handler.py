@@ -133,7 +133,7 @@ CANDIDATE = re.compile(
 )
 # ann(at)example.com, ann at example dot com: bare words only with both, since "at" alone is a word of any sentence.
 SPELLED = re.compile(
-    r"(?<![\w@.+-])(?P<local>[\w.+-]{1,64})(?: ?[(\[{<] ?(?:at|@|ät|arroba|arobase) ?[)\]}>] ?(?P<domain>[\w-]{1,63}(?:(?:\.| ?[(\[{<] ?(?:dot|punkt|point|punto) ?[)\]}>] ?| dot | punkt | point | punto )[\w-]{1,63}){1,8})"
+    r"(?<![\w@.+-])(?P<local>[\w.+-]{1,64}(?: (?:dot|punkt|point|punto|underscore|unterstrich|tiret bas|guion bajo|dash|hyphen|minus|bindestrich|tiret|guion|plus) [\w.+-]{1,40}){0,4})(?: ?[(\[{<] ?(?:at|@|ät|arroba|arobase) ?[)\]}>] ?(?P<domain>[\w-]{1,63}(?:(?:\.| ?[(\[{<] ?(?:dot|punkt|point|punto) ?[)\]}>] ?| dot | punkt | point | punto )[\w-]{1,63}){1,8})"
     r"| (?:at|ät|arroba|arobase|chez) (?P<words>[\w-]{1,63}(?:(?: dot | punkt | point | punto )[\w-]{1,63}){1,8}))",
     re.IGNORECASE,
 )
@@ -251,6 +251,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     every = occurrences(everything, found)
     whole = whole_list_answer(question, everything, every, found, language, has_files=bool(files))
     if whole is not None:
+        orders = {tuple(span) for span in found_spans(ORDER_WORDS, question)}  # used only where the task read them
+        spans = [span for span in spans if tuple(span) not in orders]
         used = merged([*spans_outside(spans, whole.outside), *whole.spans], len(text))
         return {**made, "answer": whole.text, "used": used, "definite": whole.is_definite}
     taken_from = [] if files else text_taken_from(text)
@@ -602,6 +604,7 @@ WORDS_USED = (
     r"(?:tell me|let me know|check|say) (?:if|whether)|sag mir,? ob|dis-moi si|dime si|broken|format|syntax|typo|which|what|is|are|these|those|domains?|from|duplicat\w*|twice|extract|how many|list|only|find|allowed|why|does|look|good|unique|"
     r"welche\w*|ist|sind|est|es|son|quel\w*|cu[aá]l\w*|(?:bien|correctamente) escrit\w+|bien [eé]crite?s?|(?:richtig|korrekt) geschrieben|(?:spelled|spelt|written|typed) (?:right|correctly)|stimm(?:t|en)|est[aá]n?|there|ones?|ends?|ending|enden|it|this|that|the|of|or|and)\b"
 )
+ORDER_WORDS = r"\b(?:duplicat\w*|twice|unique|doppelt\w*)\b"  # of WORDS_USED: what a list shall be or not be
 MOST_FILE = 8 * 2**20  # characters: as much as a file may hold
 LISTED = 100  # of one list of an answer
 
@@ -889,7 +892,18 @@ def written_out(address: str) -> str:
     if match is None:
         return ""
     domain = re.sub(r"\W*\b(?:dot|punkt|point|punto)\b\W*", ".", match["domain"] or match["words"], flags=re.IGNORECASE)
-    return f"{match['local']}@{domain}"
+    local = fold(match["local"]) if " " in match["local"] else match["local"]
+    for sign, words in SIGN_WORDS.items():
+        local = re.sub(rf" (?:{words}) ", sign, local, flags=re.IGNORECASE)
+    return f"{local}@{domain}"
+
+
+SIGN_WORDS = {
+    ".": "dot|punkt|point|punto",
+    "_": "underscore|unterstrich|tiret bas|guion bajo",
+    "-": "dash|hyphen|minus|bindestrich|tiret|guion",
+    "+": "plus",
+}
 
 
 DOT_OF_ITEM = re.compile(r"[ \t]*[;,|]")
@@ -904,7 +918,7 @@ def address_at(match: "re.Match[str]") -> str:
 
 def trimmed(raw: str) -> str:
     """Return a candidate without what belongs to the sentence around it."""
-    address = without_markup(raw.strip("`*“”„‘’")).lstrip("'([{:=")
+    address = without_markup(raw.strip("`*“”„‘’")).lstrip("'([{:=¿¡")
     closing = "" if re.search(r"@\[[^\]]*\]$", address) else "]}"
     return address.rstrip(".?!:'`*" + closing)
 
