@@ -17,9 +17,15 @@ SINGLE_UNIT = re.compile(
 
 def over_single_rows(query: Query, table: Table, *, of_any: bool = False) -> Query:
     """Return the mean "per day" of a table with a row for each day as the mean of all rows."""
-    if query.group < 0 or not query.operations or set(query.operations) - {"mean", "median", "count"}:
+    if query.group < 0 or not query.operations or set(query.operations) - {"mean", "median", "count", "sum"}:
         return query
+    if "sum" in query.operations and "mean" not in query.operations:
+        return query  # "the total per day" lists the days
     column = table.columns[query.group]
+    only = tuple(place for place in measured_places(table.columns) if place != query.group)
+    query = (
+        query._replace(measures=only) if not query.measures and len(only) == 1 and "sum" in query.operations else query
+    )
     text = table.folded
     name = fold(column.name).lower().strip()
     is_unit = SINGLE_UNIT.fullmatch(name) is not None or name in NAME_COLUMNS  # "per region" asks for each

@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import islice
 from statistics import mean, median, quantiles
 
-from config.builtins.csv_statistics.columns import MISSING, Column, measured_places, rounded, shortened
+from config.builtins.csv_statistics.columns import MISSING, Column, is_identifier, measured_places, rounded, shortened
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -80,6 +80,8 @@ def cell_check(table: Table, query: Query) -> Repeated | None:
 def labels_of(table: Table, place: int, language: str) -> list[str]:
     """Return what names each row: its label, its day or text, else its number."""
     label = label_column(table.columns, {place})
+    if label > 0 and place != 0 and is_identifier(table.columns[0]) and table.columns[label].missing:
+        label = 0  # "id 2" names a row better than a phone number that others lack
     days = [one for one, column in enumerate(table.columns) if column.dates and one != place]
     label = label if label >= 0 else days[0] if days else -1
     rows = islice(table.again(), MOST_COUNTED_ROWS)

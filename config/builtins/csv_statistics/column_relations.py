@@ -288,12 +288,29 @@ SHORT_DAYS_LISTED = (
 SHORT_DAYS = frozenset(SHORT_DAYS_LISTED.split())
 
 
+BEST_TOTAL = re.compile(  # "who has the best total": of all columns of numbers of a row
+    r"\b(?:best|highest|top|worst|lowest|beste[rnsm]?|hochste[rnsm]?|schlechteste[rnsm]?|niedrigste[rnsm]?|meilleure?|plus haute?|pire|mejor|mas alt[oa]|peor) (?:(?:overall|combined|score|gesamt) )?(?:total|sum|gesamtsumme|gesamtpunktzahl|summe|somme|suma)\b(?! (?:of|von|de)\b)",
+    re.IGNORECASE,
+)
+FIGURE_NAME = re.compile(r"total|\bsum\b|summe|gesamt|somme|suma\b", re.IGNORECASE)
+
+
 def series_asked(text: str, columns: list[Column]) -> tuple[list[int], list[int], set[int]]:
     """Return the columns that "all subjects" or their names mean, else none; those or a series; and which are named."""
     subjects, named = subjects_of(text, columns), {one.column for one in mentioned(text, columns)}
     series = subjects or series_of(columns)
     pair = sorted(named & {place for place, one in enumerate(columns) if one.values() is not None})
     ends = BEST_OF.search(text) or WORST_OF.search(text)
+    if (
+        not subjects
+        and not named
+        and BEST_TOTAL.search(text)
+        and not any(FIGURE_NAME.search(one.name) for one in columns)
+    ):
+        numeric = [place for place, one in enumerate(columns) if one.values() is not None]
+        subjects = series = [
+            place for place in numeric if not (is_identifier(columns[place]) or is_year(columns[place]))
+        ]
     if not subjects and len(pair) > 1 and ends and (MEAN_OF_ROW.search(text) or TOTAL_OF_ROW.search(text)):
         return pair, pair, set(pair)  # "the best total of maths and french"
     return ([], series, named & set(series)) if named & set(series) else (subjects, series, set())

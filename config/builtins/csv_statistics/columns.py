@@ -143,10 +143,21 @@ IDENTIFIER_NAME = re.compile(
 COUNTED_NAME = re.compile(r"^(?:orders|invoices|tickets|customers|users)$", re.IGNORECASE)
 
 
+DAY_NAME = re.compile(r"(?:date|day|datum|tag|jour|fecha|dia|when|wann)\b", re.IGNORECASE)
+
+
+def are_days(column: Column) -> bool:
+    """Return whether numbers under a date's name are days of the year: "02.11" is 2 November."""
+    values = column.values() or ()
+    months = [round(100 * (value % 1), 6) for value in values]
+    is_day = all(1 <= int(value) <= 31 and month.is_integer() and 1 <= month <= 12 for value, month in zip(values, months, strict=True))  # fmt: skip
+    return bool(values) and is_day and DAY_NAME.match(column.name.strip()) is not None
+
+
 def is_identifier(column: Column) -> bool:
     """Say whether whole numbers number the rows: named so, each there once; "tickets" must rise."""
     values = column.values()
-    if values is not None and counts_up(column):
+    if values is not None and (counts_up(column) or are_days(column)):
         return True
     if values is None or not IDENTIFIER_NAME.search(column.name.strip()):
         return False

@@ -26,7 +26,9 @@ FIGURE_OF_LIST = re.compile(
     r"\b(?:average|avg|mean|median|total|sum|highest|lowest|best|worst|max(?:imum)?|min(?:imum)?|peak|busiest|quietest|(?:standard )?deviation|durchschnitt\w*|mittel\w*|summe|insgesamt|hochste\w*|niedrigste\w*|beste\w*|schlechteste\w*|moyenne|mediane|somme|au total|meilleure?s?|pires?|plus (?:haut|bas)\w*|promedio|media|mediana|suma|en total|mejor|peor|mas (?:alto|bajo))\b",
     re.IGNORECASE,
 )
-MEASURE_OF_LIST = re.compile(r"(?P<name>[^\W\d_]{3,20})(?: (?:per|by|pro|je|par|por) \w+)?[ :=-]*\Z")
+MEASURE_OF_LIST = re.compile(
+    r"(?P<name>[^\W\d_]{3,20})(?: (?:per|by|pro|je|par|por) \w+)?(?: (?:last|this|past|letzte|diese|vorige) (?:week|month|year|woche|monat|jahr)| (?:la semaine derniere|cette semaine|la semana pasada|esta semana))?[ :=-]*\Z"
+)
 DAY_LISTS = {
     name: re.compile(
         rf"(?<![\w-])(?:{labels})\.?[ =:]{{1,2}}{LISTED_FIGURE}(?:(?:\s*[,;/|]\s*|\s+)(?:(?:and|und|et|y)\s+)?(?:{labels})\.?[ =:]{{1,2}}{LISTED_FIGURE}){{{LEAST_LISTED_DAYS - 1},40}}",
@@ -53,8 +55,9 @@ def day_list(text: str) -> Table | None:
         before = MEASURE_OF_LIST.search(folded[: match.start()])
         measure = before["name"] if before and before["name"].lower() not in NO_MEASURE_NAMES else "value"
         rows = [[name, measure.lower()], *([label, figure] for label, figure in items)]
-        table = headed(blanked(text, *match.span()), rows, ",")
-        return None if table is None else table._replace(place=match.span(), again=partial(iter, rows[1:]))
+        start = before.end("name") if before and measure != "value" else match.start()  # "last week" is of the list
+        table = headed(blanked(text, start, match.end()), rows, ",")
+        return None if table is None else table._replace(place=(start, match.end()), again=partial(iter, rows[1:]))
     return None
 
 

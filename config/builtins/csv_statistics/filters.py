@@ -759,7 +759,7 @@ def month_filters(made: Mapped, columns: list[Column], spans: list[list[int]]) -
 
 ROWS_ASKED = re.compile(
     r"\b(?:which|list|show|display|only|find|what|how many|drop|remove|delete|without|exclude) (?:me )?(?:the |all |all the )?(?:rows?|lines?|entr\w+|records?|ones|lignes|filas)\b|\bin (?:which|what) (?:rows?|lines?)\b|\b(?:rows?|lines?|entr\w+|records?) (?:with|that|where|which|and|con)\b"
-    r"|\bwho\b|\b(?:which|what) (?!columns?\b|fields?\b)[a-z]+ (?:is|are|has|have|do|does|did)\b",
+    r"|\bwho\b|\b(?:which|what) (?!columns?\b|fields?\b)[a-z]+(?: [a-z]+)? (?:is|are|has|have|do|does|did)\b",
     re.IGNORECASE,
 )
 EMPTY = re.compile(

@@ -41,6 +41,7 @@ from config.builtins.csv_statistics.periods import correlation, each_apart, with
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
 from config.builtins.csv_statistics.question_parts import each_answered, parts_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole, squeezed, widened
+from config.builtins.csv_statistics.row_asks import asked_of_found
 from config.builtins.csv_statistics.row_comparisons import Repeated, compared_pair, growth, repeated_rows
 from config.builtins.csv_statistics.row_ratios import row_ratio
 from config.builtins.csv_statistics.row_sequences import sequence_answer
@@ -155,7 +156,11 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
 def checked(table: Table, query: Query) -> Repeated | None:
     """Return the answer to a check of cells, a figure with a second step, or a question for groups of a size."""
     return (
-        cell_check(table, query) or figure_ask(table, query) or stepped_sum(table, query) or groups_asked(table, query)
+        cell_check(table, query)
+        or figure_ask(table, query)
+        or stepped_sum(table, query)
+        or groups_asked(table, query)
+        or asked_of_found(table, query)
     )
 
 
@@ -637,7 +642,7 @@ def figures_by_value(query: Query, table: Table) -> str:
 
 
 GAP_OF_ENDS = re.compile(
-    r"\b(?:(?:what(?:'?s| is)? )?(?:the )?(?:gap|difference|distance) (?:to|with|from|between)|how (?:much|far) (?:slower|faster|more|less|apart|ahead|behind)|(?:der )?(?:abstand|unterschied) (?:zu[mr]?|zwischen)|(?:l')?ecart (?:avec|entre|par rapport)|(?:la )?(?:diferencia|distancia) (?:con|entre|respecto))\b",
+    r"\b(?:how (?:big|large|great|wide|high) (?:is|was) (?:the|that|their) (?:gap|difference|distance)(?: between them)?|(?:what(?:'?s| is)? )?(?:the )?(?:gap|difference|distance)(?: between them)?(?=\W*\Z)|wie gro(?:ss|ß) ist der (?:abstand|unterschied)|(?:de combien|quel) est l'ecart|(?:cual|de cuanto) es la diferencia|(?:what(?:'?s| is)? )?(?:the )?(?:gap|difference|distance) (?:to|with|from|between)|how (?:much|far) (?:slower|faster|more|less|apart|ahead|behind)|(?:der )?(?:abstand|unterschied) (?:zu[mr]?|zwischen)|(?:l')?ecart (?:avec|entre|par rapport)|(?:la )?(?:diferencia|distancia) (?:con|entre|respecto))\b",
     re.IGNORECASE,
 )
 GAP_TEXTS = {

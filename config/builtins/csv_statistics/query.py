@@ -45,7 +45,7 @@ TABLE_WORDS = {
         "how far(?= (?:did|do|does|have|has)\\b) = how much; what did(?= (?:each|every) (?:\\w+ ){1,2}(?:bring|earn|make|spend|cost|pay|take|charge|bill|owe|sell|sold)s?\\b) = how much did; what do(?:es)?(?= (?:each|every) (?:\\w+ ){1,2}(?:bring|earn|make|spend|cost|pay|take|charge|bill|owe|sell)s?\\b) = how much does; what did(?= (?:everything|it all) cost) = how much did; what did (?:i|we|he|she|they|you)(?= (?:spend|pay|earn|make|take|bill|invoice)) = how much did; how much = how much; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
     ),
     "de": pairs(
-        """oder mehr = or more; oder weniger = or less; durc?h?schnitt?(?:lich\\w*)? = average; durchschnitts = average; mittelwert = mean; mittlere[rnms]? = average; im schnitt = average; summe = sum; zusammen(?:zu)?(?:rechnen|zahlen) = sum; zusammen(?:gerechnet|gezahlt) = sum; aufsummier\\w* = sum; (?:auf|zusammen)?summier\\w* = sum; auf(?:zu)?addier\\w* = sum; addier\\w* = sum; gesamt\\w* = total; insgesamt = total;
+        """(?:wochen|monats|tages|jahres|quartals)summen? = sum; (?:wochen|monats|tages|jahres|quartals)(?:durchschnitte?|mittel|schnitt) = average; oder mehr = or more; oder weniger = or less; durc?h?schnitt?(?:lich\\w*)? = average; durchschnitts = average; mittelwert = mean; mittlere[rnms]? = average; im schnitt = average; summe = sum; zusammen(?:zu)?(?:rechnen|zahlen) = sum; zusammen(?:gerechnet|gezahlt) = sum; aufsummier\\w* = sum; (?:auf|zusammen)?summier\\w* = sum; auf(?:zu)?addier\\w* = sum; addier\\w* = sum; gesamt\\w* = total; insgesamt = total;
         kleinste[rns]? = smallest; niedrigste[rns]? = lowest; hochste[rns]? = highest; grosste[rns]? = largest; großte[rns]? = largest;
         alteste[rns]? = oldest; jungste[rns]? = youngest; billigste[rns]? = cheapest; teuerste[rns]? = most expensive; am teuersten = most expensive;
         am billigsten = cheapest; am altesten = oldest; am jungsten = youngest; am hochsten = highest; am meisten = most; die meisten = most; den meisten = most;
@@ -90,7 +90,7 @@ OPERATIONS = (
     ("variance", r"\bvariance\b"),
     ("mean", r"\b(?:mean|average|avg|averages)\b"),
     ("median", r"\bmedian\b"),
-    ("missing", r"\b(?:missing|empty|blanks?|gaps?(?! (?:between|from))|nulls?)\b"),
+    ("missing", r"\b(?:missing|empty|blanks?|gaps(?! (?:between|from))|nulls?)\b"),
     ("unique", r"\b(?:unique|distinct|different)\b"),
     ("mode", r"\b(?:mode|(?:most|least) (?:common|frequent|often|popular)|most frequently|appears? (?:the )?most|occurs? (?:the )?most)\b"),
     ("share", r"\b(?:percent(?:age)?|share|proportion|fraction)\b"),
@@ -107,7 +107,10 @@ SYNONYMS = (
     (r"\b(?:old\w*|young\w*|age)\b", r"age|alter|edad|years"),
     (r"\b(?:cold\w*|warm\w*|hot\w*|cool\w*)\b", r"temp|grad|celsius|°|degrees"),
     (r"\b(?:earn\w*|paid|pays?|salar\w*)\b", r"salary|wage|income|gehalt|salaire|sueldo|salario"),
-    (r"\b(?:weigh\w*|pes[ao]n?|wieg\w*|pese\w*)\b", r"weight|gewicht|poids|peso|\bkg|\bmass"),
+    (
+        r"\b(?:weigh\w*|heavy|schwer|lourde?|pesad[oa]|pes[ao]n?|wieg\w*|pese\w*)\b",
+        r"weight|gewicht|poids|peso|\bkg|\bmass",
+    ),
     (r"\b(?:tall|height|mid[eo]n?|mesure\w*)\b", r"height|hohe|grosse|große|taille|altura|estatura|\bcm\b"),
     (r"\b(?:won|wins?|winning)\b", r"\bwins?\b|\bwon\b|siege?|victoires?|victorias?"),
     (r"\b(?:lost|loses?|losing)\b", r"loss|\blost\b|niederlage|defaite|derrota"),
@@ -123,7 +126,7 @@ SYNONYMS = (
     (r"\b(?:sold|sell\w*)\b", r"sold|sales|units|quantity|qty|amount|verkauft|ventes|ventas"),
 )
 ADDITIVE = re.compile(
-    r"^(?:eur|euros?|usd|dollars?|gbp|chf|€|\$|£)$|revenue|sales|overtime|uberstunden|krankheit|fehltage|absences|^(?:kilos?|kg|km|kilomet\w*|lit(?:er|re)s?|litros|unidades|piezas|paquetes|cajas)$|amount|\bamt\b|total|quantit|qty|units|count|profit|income|spen|umsatz|menge|betrag|anzahl|ventes|montant|ingres|ventas|cantidad|"
+    r"^(?:eur|euros?|usd|dollars?|gbp|chf|€|\$|£)$|takings?|earnings|turnover|receipts|proceeds|\btips?\b|donat|saved|savings|deposits?|withdrawals?|collected|raised|trinkgeld|spende|erlos|gespart|recettes?|\bdons?\b|pourboire|recaudaci|propina|donaci|revenue|sales|overtime|uberstunden|krankheit|fehltage|absences|^(?:kilos?|kg|km|kilomet\w*|lit(?:er|re)s?|litros|unidades|piezas|paquetes|cajas)$|amount|\bamt\b|total|quantit|qty|units|count|profit|income|spen|umsatz|menge|betrag|anzahl|ventes|montant|ingres|ventas|cantidad|"
     r"importe|\bin\b|\bout\b|debit|credit|ausgabe|einnahme|depense|gasto|orders|visits|hours|points|votes|sold|clicks|views|cost|expense|budget|stunden|kosten|population|einwohner|goals|deals|tickets|bookings|\bcalls|leads|copies|boxes|nights|passengers|people|persons|personen|personas|personnes|\bpax\b|guests|visitors|attendees|downloads",
     re.IGNORECASE,
 )
@@ -189,12 +192,17 @@ def rewritten(question: str, columns: list[Column], language: str) -> Mapped:
     made = with_norms(with_exclusions_ahead(made, columns, language))
     made = with_quarters(made, columns)
     made = made.translated(words_for(columns, language)).sub(rf"\bby(?= (?:the )?\w)(?! (?:{DEADLINE})\b)", "per")
+    made = made.sub(EVERY_NOUN, partial(per_column, columns)).sub(NOT_GIVEN, partial(without_value, columns))
     made = compared_degrees(made).sub(r"\b(?:sold|all) out\b", "out of stock")
     made = made.sub(NUMBERED_BEST, r"top \1").sub(r"(?<!\d)(?<!\d )%(?= of\b)", "share")
     made = made.sub(SAID_AS_PLURAL, lambda match: equal_to_number(match, columns))
     return with_table_names(made, (value for column in columns for value in column.texts or ()))
 
 
+EVERY_NOUN = re.compile(  # "how many guests from every city": by city, where the table has that column
+    r"\b(?:from|in|at|of|to|with|on|aus|in|von|bei|an) (?:each|every|jede[rmns]?|chaque)(?= (?P<noun>[^\W\d_]{3,}))|\b(?:every|jede[rmns]?|chaque)(?= (?P<noun2>[^\W\d_]{3,}))",
+    re.IGNORECASE,
+)
 TAKEN_OUT_AROUND = re.compile(  # "leave the hall hire out", "lass die Miete weg"
     r"\b(?:leave|leaving|take|taking|keep|keeping|filter|cut|strip|throw|lass|lasse|lasst|lassen (?:sie|wir)|nimm|nehmen (?:sie|wir)) (?P<what>(?:(?!and\b|or\b|out\b|und\b|to\b)[^\s,;.?!]+ ){1,5}?(?:and (?:[^\s,;.?!]+ ){1,3}?)?)(?:bitte )?(?:out\b(?! of\b)|weg\b|raus\b|heraus\b|aus(?=\W*(?:\Z|[.!?\n]))|beiseite\b|aside\b|unberucksichtigt\b)",
     re.IGNORECASE,
@@ -211,6 +219,25 @@ OUTSIDE_PHRASES = re.compile(
     r"\b(?:en laissant (?:de cote|tomber)|laisse[rz]? (?:de cote|tomber)|sans compter|sans tenir compte d[eu]s?|dejando fuera|deja(?:ndo)? de lado|deja fuera|no cuentes|no incluyas|sin contar|sin incluir|don't count|do not count|not counting|not including|don't include|do not include|never mind|forget (?:about )?|ohne|abzuglich)(?= )",
     re.IGNORECASE,
 )
+
+
+NOT_GIVEN = re.compile(  # "who has not given me a phone number yet"
+    r"\b(?:(?:has|have|had|did|does|do) ?(?:n'?t|not|never) |(?:hat|haben) (?:mir |uns )?(?:noch )?(?:kein\w*|not) |(?:n'a|n'ont) (?:encore )?(?:pas|not) |(?:no|not) (?:ha|han|me ha|me han) )(?:yet )?(?:(?:given?|told|tell|sent|send|left|leave|provided?|entered?|filled in|written(?: down)?|got|handed in|donne|indique|laisse|dado|indicado|dejado) )?(?:me |us |mir |uns |in )?(?:(?:an?|his|her|their|the|any|un|une|de|su|sus|son|sa) )?(?P<noun>[^\W\d_]{3,})(?: (?:numbers?|address(?:es)?))?(?: (?:angegeben|gegeben|geschickt|hinterlassen|genannt))?(?: (?:yet|noch|so far))?",
+    re.IGNORECASE,
+)
+
+
+def without_value(columns: list[Column], match: "re.Match[str]") -> str:
+    """Return "has no phone" for "has not given me a phone number", where that column has empty cells."""
+    named = [one.column for one in mentioned(match["noun"], columns)]
+    is_gap = bool(named) and columns[named[0]].missing > 0
+    return f"is missing {match['noun']}" if is_gap else match.group()
+
+
+def per_column(columns: list[Column], match: "re.Match[str]") -> str:
+    """Return "per" for "from every" in front of a column of texts, else what is said."""
+    named = [one.column for one in mentioned(match["noun"] or match["noun2"], columns)]
+    return "per" if named and columns[named[0]].values() is None else match.group()
 
 
 def with_exclusions_ahead(made: Mapped, columns: list[Column], language: str) -> Mapped:
@@ -465,38 +492,70 @@ def with_columns(
     """Return a question with the columns that its figures are of, and the one that it asks for."""
     operations, group, measures, named = measured_columns(base, made.text, mentions, columns, conditions)
     numeric = numeric_places(columns)
-    meant = () if measures else synonyms(made.text, columns, numeric, spans, made)
+    measures, meant = named_or_meant(base, made, columns, measures, spans)
     if re.search(r"\bhow much\b", made.text) and not operations:
-        operations, meant = how_much(
-            made.text, columns, measures, meant, [place for place in numeric if place != group]
-        )
-        if not (operations or measures) and group >= 0 and not base.degrees:
-            operations, meant = how_much_of_groups(made.text, columns, meant, [one for one in numeric if one != group])
-            spans += made.spans(TAKEN_IN.pattern)
+        is_grouped = group >= 0 and not base.degrees
+        operations, meant = sum_asked(made, columns, group, (measures, meant), spans, is_of_groups=is_grouped)
     if PART_OF_TOTAL.search(made.text) and "share" in operations:
         operations = [name for name in operations if name != "sum"]
         counted = [place for place in numeric if not is_identifier(columns[place]) and place != group]
         meant = meant or (tuple(counted) if len(counted) == 1 and not measures else ())
     if operations == ["count"] or (set(operations) == {"sum", "count"} and group < 0):
         operations, measures = sum_of_things(base, made.text, mentions, columns, group, measures)
-    in_filters = {one.column for one in conditions_filters(base.filters)}
     if operations == ["count"]:
+        in_filters = {one.column for one in conditions_filters(base.filters)}
         measures, meant = (tuple(place for place in part if place not in in_filters) for part in (measures, meant))
     unknown = names_no_column(made.text, mentions, columns)
+    spans += spans_of_each_column(made)
     if unknown and not operations and not base.filters and re.match(r"per\b", unknown[0].group(), re.IGNORECASE):
         operations = ["mean"]
     asked = base._replace(operations=tuple(dict.fromkeys(operations)), group=group, measures=measures or meant)
     subject = named_beside(base, subject_of(made.text, mentions, columns, group, measures or meant, settled_columns(base.filters)), columns)  # fmt: skip
-    asked = asked._replace(
-        subject=subject if subject >= 0 else implied_subject(asked, made.text, columns, unknown, named)
-    )
+    subject = subject if subject >= 0 else implied_subject(asked, made.text, columns, unknown, named)
+    asked = asked._replace(subject=subject)
     lost = is_lost(asked, unknown, made.text)
     spans += [made.span(match.start(), word_end(made.text, match.end())) for match in unknown if not lost]
     counted_in = [place for place in numeric if not is_identifier(columns[place])]
-    if not lost and unknown and operations == ["mean"] and not asked.measures and len(counted_in) == 1:
-        asked = asked._replace(measures=(counted_in[0],))
+    is_only = not lost and bool(unknown) and operations == ["mean"] and not asked.measures and len(counted_in) == 1
     absent = "" if measures and not asked.degrees else unknown_noun(made, columns, counted_in, spans)
-    return counted_values(asked._replace(absent=absent, lost=lost), made.text, mentions, columns)
+    asked = asked._replace(measures=(counted_in[0],) if is_only else asked.measures, absent=absent, lost=lost)
+    return counted_values(asked, made.text, mentions, columns)
+
+
+def sum_asked(
+    made: Mapped,
+    columns: list[Column],
+    group: int,
+    found: tuple[tuple[int, ...], tuple[int, ...]],
+    spans: list[list[int]],
+    *,
+    is_of_groups: bool,
+) -> tuple[list[str], tuple[int, ...]]:
+    """Return the figure and the columns of "how much", of all rows or of each group; ``found`` are named and meant ones."""
+    numeric = [place for place in numeric_places(columns) if place != group]
+    operations, meant = how_much(made.text, columns, *found, numeric)
+    if not (operations or found[0]) and is_of_groups:
+        operations, meant = how_much_of_groups(made.text, columns, meant, numeric)
+        spans += made.spans(TAKEN_IN.pattern)
+    return operations, meant
+
+
+def named_or_meant(
+    base: Query, made: Mapped, columns: list[Column], measures: tuple[int, ...], spans: list[list[int]]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the columns that are named, and those that a word such as "weight" means where none is but the rows' numbers."""
+    is_numbering = bool(measures) and all(is_identifier(columns[place]) for place in measures) and not base.degrees
+    if measures and not is_numbering:
+        return measures, ()
+    meant = synonyms(made.text, columns, numeric_places(columns), spans, made)
+    return (() if meant else measures), meant
+
+
+def spans_of_each_column(made: Mapped) -> list[list[int]]:
+    """Return the places of "each subject", which asks for the figure of each column."""
+    per = (one for one in NAMES_COLUMN.finditer(made.text) if one.group().startswith("per"))
+    nouns = ((one.start(), COLUMN_NOUN.match(made.text, one.end())) for one in per)
+    return [made.span(start, noun.end()) for start, noun in nouns if noun is not None]
 
 
 def named_beside(base: Query, subject: int, columns: list[Column]) -> int:
@@ -926,7 +985,7 @@ def is_lost(base: Query, unknown: "list[re.Match[str]]", text: str) -> bool:
         is_row = ROW_NOUN.match(text, match.end()) is not None
         figures = set(base.operations) - {"count"}
         is_per = match.group().lower().startswith("per")
-        if is_per and not (is_row and base.group < 0 and figures <= {"mean"}):
+        if is_per and not (is_row and base.group < 0 and (figures <= {"mean"} or figures == {"mean", "sum"})):
             return True
         if not is_per and (figures or not base.filters) and base.subject < 0:
             return True
@@ -1010,8 +1069,9 @@ def subject_of(
     """Return the column that "which …" and "who" ask for."""
     if re.search(r"\b(?:who|everyone|everybody|anyone|people)\b", text, re.IGNORECASE):
         label = label_column(columns, filtered | {group})
-        others = (place for place, column in enumerate(columns) if column.values() is None and place not in filtered)
-        return label if label >= 0 else next((place for place in others if place != group), -1)
+        others = [place for place, column in enumerate(columns) if column.values() is None and place not in filtered]
+        others = sorted((place for place in others if place != group), key=lambda place: not has_words(columns[place]))
+        return label if label >= 0 else next(iter(others), -1)
     for one in mentions:
         if one.column in measures or one.column == group:
             continue
@@ -1024,6 +1084,11 @@ def subject_of(
     left = [m.column for m in mentions if m.column not in measures and m.column != group]
     left.sort(key=lambda place: place in filtered)  # "the longest open ticket of high priority" is a ticket
     return next((place for place in left if place not in filtered or columns[place].values() is None), -1)
+
+
+def has_words(column: Column) -> bool:
+    """Return whether the values of a column are words, not days such as "02.11."."""
+    return bool(column.texts) and all(re.match(r"\W*[^\W\d_]", text) for text in column.texts or () if text.strip())
 
 
 FIGURE_OF = re.compile(

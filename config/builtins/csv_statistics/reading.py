@@ -133,6 +133,8 @@ def priced_lines(text: str) -> Table | None:
         found if found and (found["before"] or found["after"] or found["n"][-3:-2] in (".", ",")) else None
         for found in matches
     ]
+    if any(priced):  # "Max 22" between prices with cents
+        priced = [found or (one if one and whole_price(one["label"]) else None) for found, one in zip(priced, matches, strict=True)]  # fmt: skip
     first = next((place for place, one in enumerate(priced) if one), 0)
     last = next((place for place in range(first, len(lines)) if not priced[place]), len(lines))
     rows = [one for one in priced[first:last] if one]
@@ -147,6 +149,11 @@ def priced_lines(text: str) -> Table | None:
     )
     table = parsed(lambda: iter([sheet]), blanked(text, *place))
     return table._replace(place=place) if table else None
+
+
+def whole_price(label: str) -> bool:
+    """Return whether the words before a number without cents name a thing, as a receipt does: one word or two."""
+    return re.fullmatch(r"[^\W\d_]\S{1,29}(?: \S{1,29})?", label.strip()) is not None
 
 
 GAPS_BETWEEN = re.compile(r"(?<=\S)[ \t]{2,20}(?=\S)")

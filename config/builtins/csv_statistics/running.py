@@ -21,7 +21,7 @@ from config.builtins.csv_statistics.columns import (
 )
 from config.builtins.csv_statistics.day_cells import DAY_SIGNS, WEEKDAY_SIGNS, iso_day, order_of_days, weekday_of
 from config.builtins.csv_statistics.filters import Filter
-from config.builtins.csv_statistics.query import ADDITIVE, OPERATIONS, Query
+from config.builtins.csv_statistics.query import ADDITIVE, NO_AMOUNT, OPERATIONS, Query
 from config.builtins.wording import AnswerFault, fold
 
 RowsAgain = Callable[[], Iterable[list[str]]]
@@ -200,7 +200,9 @@ def with_measure(query: Query, columns: list[Column]) -> Query:
     """Return groups with the only column of their figure. Raises AnswerFault for several."""
     if query.measures or not {"sum", "mean", "median", "min", "max", "stdev"} & set(query.operations):
         return query
-    numeric = [place for place, column in enumerate(columns) if column.values() is not None and place != query.group]
+    numeric = [place for place in numeric_places(columns) if place != query.group]
+    if len(numeric) > 1:  # rows that are numbered, or their days, are no measure
+        numeric = [place for place in numeric if not is_identifier(columns[place])]
     if len(numeric) != 1:
         raise AnswerFault("which")
     return query._replace(measures=(numeric[0],))
@@ -364,6 +366,12 @@ def is_of_groups(name: str, said: str) -> bool:
     return match is not None and re.match(r"[^.;?,]{0,40}?\bper\b", said[match.end() :]) is not None
 
 
+HOW_MUCH_EACH = re.compile(  # "how much did each shop take": what it took in all
+    r"\bhow much (?:money |time )?(?:did|does|do|has|have|had|was|is|were)\b|\b(?:what (?:did|does|has)|how much) per\b",
+    re.IGNORECASE,
+)
+
+
 def group_figure(query: Query, columns: list[Column]) -> str:
     """Return the figure that groups are measured by: the named one, else sum or mean."""
     named = [name for name in query.operations if name in FIGURE_NAMES and name not in ("max", "min", "count")]
@@ -374,9 +382,9 @@ def group_figure(query: Query, columns: list[Column]) -> str:
         return named[0]
     if not query.measures:
         return "count"
-    return (
-        "sum" if ADDITIVE.search(columns[query.measures[0]].name) or set(query.operations) & {"most", "least"} else ""
-    )
+    name = fold(columns[query.measures[0]].name)
+    is_amount = HOW_MUCH_EACH.search(query.said) is not None and NO_AMOUNT.search(name) is None
+    return "sum" if is_amount or ADDITIVE.search(name) or set(query.operations) & {"most", "least"} else ""
 
 
 ORDER_BEHIND = r"(?:(?:\w+ ){0,2}?(?:first|zuerst|oben|d'abord|en premier|primero)|to (?:the )?(?:%s)\w*|(?:bis|zu[rm]?|a|al?) (?:%s))\b"

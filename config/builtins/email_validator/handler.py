@@ -251,9 +251,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     every = occurrences(everything, found)
     whole = whole_list_answer(question, everything, every, found, language, has_files=bool(files))
     if whole is not None:
-        orders = {tuple(span) for span in found_spans(ORDER_WORDS, question)}  # used only where the task read them
-        spans = [span for span in spans if tuple(span) not in orders]
-        used = merged([*spans_outside(spans, whole.outside), *whole.spans], len(text))
+        used = merged(spans_of_whole(spans, whole, question), len(text))
         return {**made, "answer": whole.text, "used": used, "definite": whole.is_definite}
     taken_from = [] if files else text_taken_from(text)
     lists = listing(question, everything, found, language)
@@ -262,13 +260,24 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     made["answer"] = with_mailbox(
         question, spaced_note(text, found, language) + sign_behind(text, found, language) + lists, language
     )
-    spans += [list(match.span()) for pattern in ASKED_OF_FORM for match in pattern.finditer(question)]
-    spans += [*document_places(text, question, found), *places_of_reason(question)]
     faults = [*told_faults(text, question, found), *wished_form(question, text)]
-    spans += [*found_spans(FAILS, text), *taken_from, *faults]
+    spans += [*places_of_form(text, question, found), *taken_from, *faults]
     is_form = asks_about_form(question, found) or (len(found) == 1 and bool(faults))
     is_definite = not files and (bool(taken_from) or is_form)
     return {**made, "used": merged(spans, len(text)), "definite": is_definite}
+
+
+def spans_of_whole(spans: list[list[int]], whole: "WholeListAnswer", question: str) -> list[list[int]]:
+    """Return the places that an answer about a whole list used; what a list shall be, only where the task read it."""
+    orders = {tuple(span) for span in found_spans(ORDER_WORDS, question)}
+    kept = [span for span in spans if tuple(span) not in orders]
+    return [*spans_outside(kept, whole.outside), *whole.spans]
+
+
+def places_of_form(text: str, question: str, found: list[str]) -> list[list[int]]:
+    """Return the places of a message that ask about the form of its addresses, or tell that they are refused."""
+    spans = [list(match.span()) for pattern in ASKED_OF_FORM for match in pattern.finditer(question)]
+    return [*spans, *document_places(text, question, found), *places_of_reason(question), *found_spans(FAILS, text)]
 
 
 def document_places(text: str, question: str, found: list[str]) -> list[list[int]]:

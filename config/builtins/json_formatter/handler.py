@@ -43,6 +43,7 @@ from config.builtins.json_formatter.plain_asks import CLOSING, plain_answer, sav
 from config.builtins.json_formatter.question_pairs import question_pair, speaks_of_them
 from config.builtins.json_formatter.questions import is_follow_up, question_of
 from config.builtins.json_formatter.repairing import DECIMAL_COMMA, repaired
+from config.builtins.json_formatter.repeated_keys import counted_value
 from config.builtins.json_formatter.replies import (
     RowsAnswer,
     entries_answer,
@@ -608,20 +609,15 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
         return with_part_of_repaired(made, document, source, asked, spoken)
     warnings = [fault_in(language, warning) for warning in warnings]
     measure(found[0])
-    if (clean_one := cleaned_answer(found[0], source, asked, warnings, words)) is not None:
-        return clean_one
-    if (change := changed(found[0], words)) is not None:
-        further = FURTHER_WISH.search(fold(words))
-        head, looked = f"{change[1]}\n\n", {"looked": [words[: further.start() if further else None].strip()]}
-        return document_answer(change[0], source, asked, warnings, head) | looked
-    if not SORTED_ASKED.match(fold(words)) and (order := sorted_rows(found[0], words, language)) is not None:
-        head, looked = f"{order.sentence}\n\n", {"looked": pieces(words, order.spans)}
-        return document_answer(order.value, source, asked._replace(sort=False), warnings, head) | looked
+    if (made := reworked(found[0], source, asked, warnings, spoken)) is not None:
+        return made
+    if (counted := repeated_answer(document, source, asked, spoken)) is not None:
+        return with_validity(counted, source, asked, words, language)
     halved = spoken._replace(words=without_form_half(words))
     part = None if lays_out(found[0], words) else with_path_too(found[0], source, asked, warnings, halved)
     if part is not None:
         part = with_validity(with_count_of_all(part, words, language), source, asked, words, language)
-        return with_layout(part, found[0], asked, words)
+        return with_warnings(with_layout(part, found[0], asked, words), warnings)
     checks = asked.operation == "validate" or FIX.search(fold(words)) is not None
     shows = not checks and asked.target == source and not lays_out(found[0], words)
     if is_unread(found[0], asked, (words, bare), language, shows=shows):
@@ -632,6 +628,56 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     looked = {"looked": pieces(words, [*told_spans(fold(words)), *depths, *orders, *forms]), "specific": bool(depths)}
     made = document_answer(found[0], source, asked, warnings, head, shown=not checks)
     return made | looked | {"general": not depths}
+
+
+def reworked(
+    value: Any,  # noqa: ANN401 - any JSON value
+    source: str,
+    asked: Wanted,
+    warnings: list[str],
+    spoken: Spoken,
+) -> dict[str, Any] | None:
+    """Return the answer with a document that is cleaned, changed or sorted; None where nothing of that is asked for."""
+    words = spoken.words
+    if (clean_one := cleaned_answer(value, source, asked, warnings, words)) is not None:
+        return clean_one
+    if (change := changed(value, words)) is not None:
+        further = FURTHER_WISH.search(fold(words))
+        head, looked = f"{change[1]}\n\n", {"looked": [words[: further.start() if further else None].strip()]}
+        return document_answer(change[0], source, asked, warnings, head) | looked
+    if not SORTED_ASKED.match(fold(words)) and (order := sorted_rows(value, words, spoken.language)) is not None:
+        head, looked = f"{order.sentence}\n\n", {"looked": pieces(words, order.spans)}
+        return document_answer(order.value, source, asked._replace(sort=False), warnings, head) | looked
+    return None
+
+
+def repeated_answer(document: str, source: str, asked: Wanted, spoken: Spoken) -> dict[str, Any] | None:
+    """Return which value of a key that is there twice counts, where a message asks for that."""
+    repeated = keys_there_twice(document) if source == "json" else []
+    said, spans = counted_value(repeated, spoken.words, spoken.language)
+    if not said:
+        return None
+    return success(said, report(source, asked)) | {"looked": pieces(spoken.words, spans), "specific": True}
+
+
+def keys_there_twice(document: str) -> list[tuple[str, Any]]:
+    """Return the keys that are there more than once in one object, each with its last value."""
+    found: list[tuple[str, Any]] = []
+
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(items)
+        found.extend((key, made[key]) for key, count in Counter(key for key, _ in items).items() if count > 1)
+        return made
+
+    with suppress(ValueError, RecursionError):
+        json.loads(document, parse_float=Literal, parse_int=Literal, object_pairs_hook=pairs)
+    return found
+
+
+def with_warnings(part: dict[str, Any], warnings: list[str]) -> dict[str, Any]:
+    """Return an answer about a part of a document with its warnings: a key that is there twice may change any figure."""
+    told = [one for one in warnings if one not in part["answer"]]
+    return {**part, "answer": "\n\n".join([part["answer"], *told])} if told else part
 
 
 COUNTS_OF_ALL = re.compile(  # "how many users are there and how many of them are admins"
