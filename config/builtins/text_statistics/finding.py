@@ -7,7 +7,7 @@ from config.builtins.text_statistics.measures import WORD
 from config.builtins.wording import fold
 
 ASKS = re.compile(
-    r"\b(how (many|long|often|much|hard)|count|words?|characters?|chars?|letters?|sentences?|paragraphs?|readab|reading|read|statistics|stats"
+    r"\b(how (many|long|often|much|hard)|number of|count|words?|characters?|chars?|letters?|sentences?|paragraphs?|readab|reading|read|statistics|stats"
     r"|analy[sz]e|length|flesch|grade|same backwards|common|unique|syllables?|longest|shortest|frequen|vowels?|consonants?|palindrome|average|occur|appears?"
     r"|wie (viele|oft|lang)|worter|wort|zeichen|satze|buchstaben|absatze|zahle|zahl (?:mal|bitte|doch|die|alle|den)|zeilen|lignes|lineas|langste|haufig|lesezeit|silben|vokale"
     r"|combien|mots?|caracteres|lettres|phrases|paragraphes|compte|voyelles|plus longs?|longue|temps de lecture|statistiques"
@@ -75,6 +75,7 @@ def text_in(message: str, *, follows: bool = False) -> Found | None:
         fenced(message)
         or without_quotes(beside(message, folded), folded)
         or quoted(message, folded)
+        or run_on(message, folded)
         or between_questions(message, folded)
         or after_colon(message, folded, follows=follows)
         or after_order(message, folded)
@@ -248,6 +249,20 @@ def after_question(message: str, folded: str) -> Found | None:
     return Found(message[match.end() :], match.end(), len(message))
 
 
+RUN_ON = re.compile(  # "how many sentences We arrived late. Nobody knew."
+    r"\W*(?:(?i:how many|count(?: the)?|number of|wie ?viele|combien de|cuant[oa]s) (?i:words?|sentences?|characters?|letters?|paragraphs?|syllables?|worter|satze|zeichen|mots|phrases|caracteres|palabras|frases)(?: (?i:in|in here|here|are there|are in|hier|ici|aqui))?|(?i:word count|sentence count|character count))\s+(?P<text>[A-Z][^\n:?]{8,}?[.!?](?:\s[^\n]*)?)\Z"
+)
+
+
+def run_on(message: str, folded: str) -> Found | None:
+    """Return the sentences that begin with a capital right behind what shall be counted of them."""
+    match = RUN_ON.fullmatch(folded)
+    if match is None or len(WORD.findall(match["text"])) < LEAST_RUN_ON:
+        return None
+    return Found(message[match.start("text") :], match.start("text"), len(message))
+
+
+LEAST_RUN_ON = 4  # words
 ORDER_FIRST = re.compile(
     r"\W*(?:(?:please|bitte|hi|hey|hello|can you|could you),? )*(?:count|zahle?|compte[rz]?|cuenta|word count|character count)\b[^.!?:\n\"“„«]{3,120}[.!]\s+(?=\S)",
     re.IGNORECASE,

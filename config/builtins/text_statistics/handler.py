@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from config.builtins.text_statistics.brief_orders import sum_of_numbers
+from config.builtins.text_statistics.compared_texts import left_out_behind, longer_text, overused_word, places_before
 from config.builtins.text_statistics.counted_parts import (
     CountedPart,
     blank_spans,
@@ -100,6 +101,9 @@ def asked_language(message: str, payload: dict[str, Any]) -> str:
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message; a last sentence that only says which words are meant ("Only those two words.") is no text."""
     message = clean(payload.get("text", ""))
+    if (moved := left_out_behind(message)) is not None:
+        made = message_answer({**payload, "text": moved[0]}, ctx)
+        return {**made, "used": merged(places_before(made["used"], moved[1], moved[2]), len(message))}
     only = only_that_word(message)
     if only is None:
         return message_answer(payload, ctx)
@@ -156,7 +160,9 @@ def made_of_text(
 def named_answer(message: str, language: str) -> WordAnswer | None:
     """Return the answer to a question that names its words, its lists or which lines of a text it wants."""
     return (
-        each_letter(message)
+        longer_text(message, language)
+        or overused_word(message, language)
+        or each_letter(message)
         or word_share(message, language)
         or letters_over_words(message, language)
         or word_answer(message, language)

@@ -10,7 +10,9 @@ from config.builtins.wording import Mapped, flattened, pairs, with_digits
 
 # Folded phrases of the other languages as the English ones that the patterns below know.
 QUESTION_WORDS = {
-    "en": pairs("how often = how many times; number of times = how many times; chars = characters; char = character"),
+    "en": pairs(
+        "number of(?= [a-z]'?s in\\b) = how many; how often = how many times; number of times = how many times; chars = characters; char = character"
+    ),
     "de": pairs(
         """wie oft = how many times; wie oft (?:steht|taucht|erscheint|findet sich) = how many times appears; wie ?viele = how many; wie lange? = how long; worter = words; wort = word; worten = words;
         zeichen = characters; buchstaben = letters; buchstabe = letter; satze = sentences; satzen = sentences; satz = sentence;
@@ -205,6 +207,7 @@ TOLD_LIMITS = tuple(  # how much is allowed, without saying of what: "the form a
     for pattern in (
         rf"(?:max(?:imum|imal|imo)?\b\.?|limit(?:e|ed)?|grenze|cap|capped|tope)(?: (?:is|of|to|at|ist|von|bei|liegt|est|de|es))*[ :=]+(?:only |nur |just )?(?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})?",
         rf"(?:allow(?:s|ed)?|take[sn]?|accepts?|permits?|fits?|has room for|have|got|erlaubt(?: sind)?|gehen|passen|platz fur|nimmt|autorise|permet|accepte|permite|admite|acepta|caben|hay)(?: (?:me|us|rein))?(?: (?:only|just|up to|at most|no more than|a maximum of|nur|hochstens|maximal|bis zu|seulement|jusqu'a|au plus|au maximum|que|solo|hasta|como maximo))+ (?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})?",
+        rf"(?:cuts?|truncates?|trims?|shortens?|stops?|schneidet|kurzt|coupe|tronque|corta)(?: (?:it|the|this|that|my|text|description|title|off|den|die|das|la|le|el|\0+)){{0,4}} (?:after|at|beyond|past|nach|bei|ab|apres|a|despues de) (?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})?",
         rf"(?:only|solo|nur|seulement) (?:allows|takes|accepts|permite|admite|caben|accepte|permet|autorise|erlaubt) (?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})?",
         rf"(?:only|no more than|not more than|nur|nicht mehr als|pas plus de|no mas de|solo)(?: (?:takes|accepts|allows|fits|has room for|bis zu|hochstens|se permiten|admite))? (?P<n>\d{{1,7}})(?![\d%]|[.,]\d)(?: {LIMIT_UNIT})? ?(?:allowed|are allowed|permitted|fit|erlaubt|rein|moglich|autorises?|permis|permitid[oa]s)",
         rf"(?P<n>\d{{1,7}}) ?(?:{LIMIT_UNIT} )?(?:is |are |ist |sind |est |es )?(?:the )?(?:max(?:imum|imal)?\b|limit|allowed|permitted|erlaubt|maximal|autorises?|permis|como maximo|permitid[oa]s)",
