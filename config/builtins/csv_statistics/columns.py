@@ -167,7 +167,7 @@ def is_identifier(column: Column) -> bool:
 
 
 NUMBERED_ROWS = re.compile(
-    r"(?:days?|weeks?|months?|quarters?|rounds?|laps?|judges?|runs?|trips?|tables?|match|games?|sessions?|trials?|tests?|samples?|attempts?|try|rooms?|flats?|lines?|lanes?|seats?|heats?|stages?|steps?|levels?|kw|tag|woche|monat|quartal|runde|lauf|tisch|spiel|zimmer|wohnung|versuch|probe|jour|semaine|mois|tour|essai|manche|dia|semana|mes|ronda|vuelta|prueba|partido|mesa)",
+    r"(?:days?|weeks?|months?|quarters?|rounds?|laps?|splits?|km|miles?|judges?|runs?|trips?|tables?|match|games?|sessions?|trials?|tests?|samples?|attempts?|try|rooms?|flats?|lines?|lanes?|seats?|heats?|stages?|steps?|levels?|kw|tag|woche|monat|quartal|runde|lauf|tisch|spiel|zimmer|wohnung|versuch|probe|jour|semaine|mois|tour|essai|manche|dia|semana|mes|ronda|vuelta|prueba|partido|mesa)",
     re.IGNORECASE,
 )
 

@@ -78,7 +78,7 @@ from config.builtins.csv_statistics.timed_columns import timed_answer
 from config.builtins.csv_statistics.uneven_rows import uneven_answer
 from config.builtins.csv_statistics.unit_ratios import unit_ratio
 from config.builtins.csv_statistics.unknown_names import unknown_name
-from config.builtins.csv_statistics.unread import spans_of_rule, unread_words
+from config.builtins.csv_statistics.unread import WHAT_IT_IS, spans_of_rule, unread_words
 from config.builtins.csv_statistics.value_contrasts import contrasted_values
 from config.builtins.csv_statistics.visualization import CHART, CHART_TEXTS, chart_plan, chart_sentence
 from config.builtins.wording import (
@@ -531,6 +531,7 @@ def spans_of_question(table: Table, query: Query, text: str, files: list[str]) -
     spans = [list(table.place), *(list(span) for span in query.spans)]
     spans += found_spans(GENERAL, table.question) + found_spans(WHICH_ONES.pattern, table.question)
     spans += [span for name in files for span in found_spans(re.escape(name), text)]
+    spans += [list(match.span()) for match in [WHAT_IT_IS.match(table.folded)] if match]
     return spans + (spans_of_rule(table.folded) if query.filters else [])
 
 

@@ -62,7 +62,7 @@ FOLLOWS = re.compile(  # the noun behind "which" and "cheapest" is what the rows
 def unread_words(query: Query, columns: list[Column], spans: list[list[int]], question: str) -> list[str]:
     """Return the words of weight that no span touches, in sentences that are read."""
     text = fold(question)
-    for pattern in (CONTEXT, WHO_WANTS):
+    for pattern in (CONTEXT, WHO_WANTS, WHAT_IT_IS):
         text = pattern.sub(lambda gone: " " * len(gone.group()), text)
     used = bytearray(len(text))
     for start, end in merged(spans, len(text)):
@@ -103,6 +103,10 @@ def spans_of_rule(text: str) -> list[list[int]]:
 
 WHO_WANTS = re.compile(  # "my boss wants to know …"
     r"\A\W*(?:(?:hi|hello|hallo|hey|bonjour|hola)\W+)?(?:my|our|the|meine?|unsere?|der|die|mon|ma|notre|le|la|mi|nuestr[oa]|el) [^\W\d_]+ (?:(?:wants?|needs?|would like|asked me|told me|is asking)(?: (?:me )?to (?:know|see|find out|check)| for)?|asks?(?: me)?|(?:will|m[o]chte|muss) wissen|fragt(?: mich)?|veut savoir|(?:me )?demande|quiere saber|(?:me )?pregunta)\b",
+    re.IGNORECASE,
+)
+WHAT_IT_IS = re.compile(  # "My splits from parkrun, what is the average"
+    r"\A\W*(?:(?:hi|hello|hallo|hey|bonjour|hola)\W+)?(?:my|our|these|the|meine?|unsere?|die|mes|nos|les|mis|nuestr[oa]s|los|las) [^\W\d_]+(?: (?!is\b|are\b|was\b|were\b|has\b|have\b)[^\W\d_]+){0,4}[,.:;] ?(?=(?:what|which|who|how|where|when|is|are|wer|was|wie|welche\w*|quel\w*|qui|combien|cual\w*|que|cuant\w*)(?:'?s)?\b)",
     re.IGNORECASE,
 )
 INTRODUCED = re.compile(  # "here are the votes of last night, …"

@@ -116,7 +116,7 @@ def told_space(text: str, found: list[str]) -> list[list[int]]:
 
 
 WRONG_ASKED = re.compile(
-    r"\b(?:what(?:'s| is|s) wrong|(?:is|was) (?:something|anything) wrong|why|(?:que )?(?:esta|hay|tiene) (?:algo )?mal|was ist (?:daran |da )?falsch|stimmt (?:da )?(?:was|etwas) nicht|qu'est-ce qui (?:ne )?va pas|(?:me )?(?:llega|viene|es|fue) rebotad\w*|rebota\w*|bounc\w*)\b",
+    r"\b(?:what(?:'s| is|s) wrong|(?:is|was) (?:something|anything) wrong|why|(?:que )?(?:esta|hay|tiene) (?:algo )?mal|was ist (?:daran |da )?falsch|stimmt (?:da )?(?:was|etwas) nicht|qu'est-ce qui (?:ne )?va pas|(?:il )?manque(?: -?t-il)? (?:quelque chose|qqch|un truc|rien)|(?:is |was )?(?:something|anything) (?:is )?missing|fehlt (?:da |hier |was |etwas )*(?:was|etwas)|(?:le )?falta algo|can'?t (?:see|find|spot) (?:the|a|any) (?:mistake|error|typo|problem)|(?:me )?(?:llega|viene|es|fue) rebotad\w*|rebota\w*|bounc\w*)\b",
     re.IGNORECASE,
 )
 

@@ -143,7 +143,7 @@ FAILS = (
     r"abgelehnt|lehnt|akzeptiert|unzustellbar|refuse|rejette|rechaza\w*|acepta\w*)\b"
 )
 ABOUT_FORM = re.compile(
-    rf"{FAILS}|\b(?:valid\w*|invalid|wrong|correct\w*|typos?|mistakes?|gultig\w*|ungultig\w*|falsch|richtig|faux|incorrect\w*|(?:bien|correctamente|richtig|korrekt) (?:escrit[oa]s?|ecrite?s?|geschrieben)|(?:spelled|spelt|written|typed) (?:right|correctly|ok(?:ay)?)|stimm(?:t|en)"
+    rf"{FAILS}|\b(?:(?:fine|ok(?:ay)?|good|right|usable|possible) as (?:an? |the |my )?(?:e-?mail ?|mail ?)?(?:address|adress)|valid\w*|invalid|wrong|correct\w*|typos?|mistakes?|gultig\w*|ungultig\w*|falsch|richtig|faux|incorrect\w*|(?:bien|correctamente|richtig|korrekt) (?:escrit[oa]s?|ecrite?s?|geschrieben)|(?:spelled|spelt|written|typed) (?:right|correctly|ok(?:ay)?)|stimm(?:t|en)"
     r"|(?:is|does|looks?|are|do) (?:that|this|it|they|these|those)(?: looks?| seem| one)? (?:all )?(?:right|ok(?:ay)?|good|fine)|(?:c'est|est-ce|ca) (?:juste|bon|correct|bien)|esta (?:bien|correcto)"
     r"|(?:is|are|ist|est|es) (?:the |my |this |die |l'|la |el )?(?:[a-z-]+ )?(?:e-?mail|mail|address|adresse|correo|courriel)(?: (?:address|adresse))?(?: (?:in|on) (?:it|this|there|here))? (?:ok(?:ay)?|fine|good|bien|bonne?|gut))\b",
     re.IGNORECASE,
@@ -576,7 +576,7 @@ def place_of_item(text: str, item: str) -> int:
 
 OTHER_SIGN = re.compile(r"[#§&*$%~^|!]")
 LISTED_ITEM = re.compile(
-    r"(?:(?<=[,;\n])|(?<=, )|(?<=; )|(?<=: )|(?<=\? )|(?<=\d[.)] )|(?<=\s- )|\A)[ \t]*(?:(?:\d{1,3}[.)]|[-*•])[ \t]+)?(?P<item>[\w.+-]+(?:[#§&*$%~^|!][\w.-]+)?\.[A-Za-z]{2,10})[ \t]*[.?!]?(?=[,;\n]|\Z|[ \t]+(?:\d{1,3}[.)]|-)[ \t])"
+    r"(?:(?<=[,;\n])|(?<=, )|(?<=; )|(?<=: )|(?<=\? )|(?<=\d[.)] )|(?<=\s- )|(?<= / )|\A)[ \t]*(?:(?:\d{1,3}[.)]|[-*•])[ \t]+)?(?P<item>[\w.+-]+(?:[#§&*$%~^|!][\w.-]+)?\.[A-Za-z]{2,10})[ \t]*[.?!]?(?=[,;\n]|\Z|[ \t]+(?:\d{1,3}[.)]|-|/)[ \t])"
 )
 CUT_ITEM = re.compile(rf"(?:(?<=[,;\n])|\A)[ \t]*(?P<item>(?!{NO_NAME} )[a-z][\w.+-]{{0,40}} [\w-]{{1,63}}\.[a-z]{{2,10}})[ \t]*(?=[,;\n]|\Z)")  # fmt: skip
 NUMBERED_WORD = re.compile(r"^[ \t]*(?:\d{1,3}[.)]|[-*•])[ \t]+(?P<item>[\w.+-]{2,64})[ \t]*$", re.MULTILINE)
@@ -597,7 +597,7 @@ def beside_others(text: str, found: list[str]) -> list[str]:
 LISTS = re.compile(
     r"\b(?P<domains>domains?|domanen?|domaines?|dominios?|providers?)\b|\b(?P<twice>duplicat\w*|twice|doppelt\w*|en double|doublons?|duplicad\w*|repeated|unique)\b"
     r"|\b(?P<bad>(?:which|what|list|only|show|how many)\b[^?:]*\b(?:invalid|wrong|broken|incorrect|bad|turn(?:ed)? down|reject\w*|refused?|(?:not|cannot|can not|[a-z]+n'?t)(?: be)? (?:valid|right|correct|proper(?:ly)?|real|genuine|good|ok(?:ay)?|usable|work(?:ing)?|well[ -]?formed))|ungultig\w*|invalides?|invalid[oa]s|(?:welche\w*|wie viele|was)\b[^?:]*\b(?:falsch\w*|fehlerhaft\w*|kaputt\w*|stimm(?:t|en) (?:da |hier |so )?nicht|nicht (?:gultig\w*|richtig\w*|korrekt\w*|ok|in ordnung|stimmen|gehen|funktionieren))|(?:quel\w*|lesquel\w*|combien)\b[^?:]*\b(?:faux|fausses?|erronee?s?|incorrectes?|mauvaises?|pas (?:valides?|correctes?|bonnes?|justes?))|(?:cual\w*|que|cuant[oa]s)\b[^?:]*\b(?:mal|incorrect[oa]s?|erronea?s?|no (?:son|es|estan|sean) (?:valid[oa]s?|correct[oa]s?|bien)))\b"
-    r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good|usable|work(?:ing)?|ok(?:ay)?)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|count(?! as\b)|zahle?|compte[rz]?|cuenta|which (?:of|ones)|welche von|lesquelles|cuales de|find all|pull out|how many|(?:only|just|nur|seulement|juste|solo|solamente)(?= (?:the|those|die|les?|las?|los|el)? ?[\w.-]+ (?:ones?|addresses|adressen|adresses|direcciones|accounts?|konten|mails?|e-?mails?)\b)|(?:the|only|just) [\w.-]+ ones|extrahier\w*|wie viele|extrai\w*|combien|cuant[oa]s|extrae\w*)\b",
+    r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good|usable|work(?:ing)?|ok(?:ay)?)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|count(?! as\b)|zahle?|compte[rz]?|cuenta|which (?:of|ones)|welche von|lesquelles|cuales de|find all|pull out|how many(?! (?:more |full |whole )?(?:days|weeks|months|years|hours|minutes|seconds|nights|words|characters|letters|inches|feet|cm|km|miles|metres|meters|kg|pounds|ounces|grams|litres|liters)\b)|(?:only|just|nur|seulement|juste|solo|solamente)(?= (?:the|those|die|les?|las?|los|el)? ?[\w.-]+ (?:ones?|addresses|adressen|adresses|direcciones|accounts?|konten|mails?|e-?mails?)\b)|(?:the|only|just) [\w.-]+ ones|extrahier\w*|wie viele|extrai\w*|combien|cuant[oa]s|extrae\w*)\b",
     re.IGNORECASE,
 )
 NO_PROVIDER = frozenset(("mail", "email", "e-mail", "www", "web", "example", "address", "domain", "test", "the", "my", "me", "our", "company", "office", "info", "free", "live"))  # fmt: skip
@@ -610,7 +610,7 @@ DOMAINS_COUNTED = re.compile(
 ASKED_OF_FORM = (LISTS, DOMAINS_COUNTED, MAILBOX_ASKED, NOT_FORM, OTHER_CAUSE)
 WORDS_USED = (
     r"\b(?:e-?mails?|mails?|mailto|(?:e-?)?mail-?adress\w*|geht|address(?:es)?|adress\w*|correos?|direcci\w*|courriels?|valid\w*|invalid\w*|g[uü]ltig\w*|ung[uü]ltig\w*|v[aá]lid\w*|check|verify|correct|right|wrong|"
-    r"(?:tell me|let me know|check|say) (?:if|whether)|sag mir,? ob|dis-moi si|dime si|broken|format|syntax|typo|which|what|is|are|these|those|domains?|from|duplicat\w*|twice|extract|how many|list|only|find|allowed|why|does|look|good|unique|"
+    r"(?:tell me|let me know|check|say) (?:if|whether)|sag mir,? ob|dis-moi si|dime si|broken|format|syntax|typo|which|what|is|are|these|those|domains?|from|duplicat\w*|twice|extract|how many(?! (?:more |full |whole )?(?:days|weeks|months|years|hours|minutes|seconds|nights|words|characters|letters|inches|feet|cm|km|miles|metres|meters|kg|pounds|ounces|grams|litres|liters)\b)|list|only|find|allowed|why|does|look|good|unique|"
     r"welche\w*|ist|sind|est|es|son|quel\w*|cu[aá]l\w*|(?:bien|correctamente) escrit\w+|bien [eé]crite?s?|(?:richtig|korrekt) geschrieben|(?:spelled|spelt|written|typed) (?:right|correctly)|stimm(?:t|en)|est[aá]n?|there|ones?|ends?|ending|enden|it|this|that|the|of|or|and)\b"
 )
 ORDER_WORDS = r"\b(?:duplicat\w*|twice|unique|doppelt\w*)\b"  # of WORDS_USED: what a list shall be or not be

@@ -61,18 +61,33 @@ SAME_TEXTS = {
 }  # fmt: skip
 
 
+DIFFERENCE_ASKED = re.compile(
+    r"\b(?:(?:make|makes|is there|matter\w*)(?: it)?(?: (?:any|a|the))? ?(?:difference)?|(?:any|a) difference|(?:macht|gibt) (?:das |es |da )?(?:einen|irgendeinen|keinen)? ?unterschied|unterschied|ist (?:das|es) egal|(?:une|de) difference|(?:una|alguna) diferencia|importa)\b(?=.*\b(?:or|instead|rather|than|and|if|when|oder|statt|und|wenn|ou|au lieu|et|si|o|en vez|y)\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+DIFFERENCE_TEXTS = {
+    "en": ("**No difference**: both are {first}.", "**No difference** for practically every server: they differ only in upper and lower case, so both reach the same mailbox. The domain is the same by the standard; the part before the @ might differ in theory.", "**Yes**: {first} and {second} are different addresses."),
+    "de": ("**Kein Unterschied**: beide sind {first}.", "**Kein Unterschied** bei praktisch jedem Server: sie unterscheiden sich nur in Groß- und Kleinschreibung, beide erreichen dasselbe Postfach. Die Domain ist nach der Norm dieselbe; der Teil vor dem @ könnte theoretisch verschieden sein.", "**Ja**: {first} und {second} sind verschiedene Adressen."),
+    "fr": ("**Aucune différence** : les deux sont {first}.", "**Aucune différence** pour presque tous les serveurs : seules les majuscules diffèrent, les deux arrivent dans la même boîte. Le domaine est le même selon la norme ; la partie avant @ pourrait différer en théorie.", "**Oui** : {first} et {second} sont deux adresses différentes."),
+    "es": ("**Ninguna diferencia**: ambas son {first}.", "**Ninguna diferencia** en casi todos los servidores: solo cambian las mayúsculas y ambas llegan al mismo buzón. El dominio es el mismo según la norma; la parte antes de @ podría diferir en teoría.", "**Sí**: {first} y {second} son direcciones distintas."),
+}  # fmt: skip
+
+
 def same_answer(question: str, addresses: list[str], language: str) -> "ListAnswer | None":
     """Return whether two addresses are the same one; None for other questions."""
     mailbox = mailbox_answer(question, addresses, language)
     if mailbox is not None:
         return ListAnswer(mailbox[0], [*mailbox[1], *question_spans(question)])
-    match = SAME_ADDRESS.search(question)
-    if match is None or len(addresses) != 2:
+    match, differs = SAME_ADDRESS.search(question), DIFFERENCE_ASKED.search(question)
+    if (match or differs) is None or len(addresses) != 2:
         return None
     first, second = addresses
     kind = 0 if first == second else 1 if first.lower() == second.lower() else 2
-    said = fill_in(SAME_TEXTS[language][kind], first=cell(first[:100]), second=cell(second[:100]))
-    return ListAnswer(said, [list(match.span()), *question_spans(question)])
+    if match is None and kind == 2:
+        return None  # "is there a difference between them" may ask about anything of two addresses
+    texts = SAME_TEXTS[language] if match else DIFFERENCE_TEXTS[language]
+    said = fill_in(texts[kind], first=cell(first[:100]), second=cell(second[:100]))
+    return ListAnswer(said, [*(list(one.span()) for one in (match, differs) if one), *question_spans(question)])
 
 
 class ListAnswer(NamedTuple):

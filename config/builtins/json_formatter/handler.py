@@ -467,7 +467,10 @@ SCALAR_TEXTS = {
 
 def is_of_no_document(document: str) -> bool:
     """Return whether a message has no document, or brackets of its sentence only: "must it start with { or ["."""
-    return not document or BRACKET_ALONE.match(document) is not None
+    if not document:
+        return True
+    is_whole = document_end(document, 0) > 0 or re.search(r"[\"']\s*:\s*\S", document) is not None
+    return BRACKET_ALONE.match(document) is not None and not is_whole
 
 
 def about_json(text: str, language: str) -> dict[str, Any] | None:
@@ -627,7 +630,7 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     orders = sort_words(words) if asked.sort else []
     looked = {"looked": pieces(words, [*told_spans(fold(words)), *depths, *orders, *forms]), "specific": bool(depths)}
     made = document_answer(found[0], source, asked, warnings, head, shown=not checks)
-    return made | looked | {"general": not depths}
+    return made | looked | {"general": not depths and asked.operation != "minify"}
 
 
 def reworked(

@@ -201,6 +201,25 @@ def is_exchange(text: str) -> bool:
     return len(named_ones) > 1 or EXCHANGE.search(text) is not None
 
 
+MONEY_NAME = r"(?:(?:us|u\.s\.|american|canadian|australian|british|uk|english|swiss|hong kong|amerikanische|britische|schweizer)[ -])?(?:dollars?|euros?|usd|eur|gbp|chf|cad|aud|jpy|inr|yen|rupees?|francs?|franken|bitcoins?|dolares|libras esterlinas|livres sterling|[$€£¥])"
+MONEY_INTO = re.compile(  # "250 US dollars in pounds": pounds are money there
+    rf"(?<![\w.,])(?:[$€£¥] ?)?\d[\d.,]*(?: ?k)? ?(?P<source>{MONEY_NAME})?(?: (?:are|is|be|worth|make|sind|font|son))? (?:in|to|into|as|nach|en|a|zu) (?:british |uk |english |pounds |the )*(?P<goal>{MONEY_NAME}|pounds?(?: sterling)?|quid|pfund|livres|libras)(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def is_money_into_money(text: str) -> bool:
+    """Return whether an amount of money shall be told in another currency, pounds among them."""
+    match = MONEY_INTO.search(text)
+    return match is not None and (match["source"] is not None or match.group()[0] in "$€£¥")
+
+
+def without_rates(text: str, language: str) -> dict[str, Any] | None:
+    """Return that no exchange rate is known, for an amount of money in another currency; None for others."""
+    is_money = is_money_into_money(text[:LONGEST_TEXT])
+    return nothing(f"{NO_RATES[language]} {HELP_IN[language]}", text) if is_money else None
+
+
 class UnlikeError(Exception):
     """A conversion between units that measure different things."""
 
@@ -783,7 +802,7 @@ REFUSED = re.compile(  # a unit that is not wanted: "not in fahrenheit", "instea
 
 def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> dict[str, Any]:
     """Return the answer to one message. Raises CannotError and UnlikeError."""
-    found = moved_or_either(mapped, text, before, language)
+    found = without_rates(text, language) or moved_or_either(mapped, text, before, language)
     if found is not None:
         return found
     on_map = scaled(mapped.text)

@@ -49,6 +49,12 @@ _THING = re.compile(  # "… and a joke": a thing to be made, without a verb of 
 )
 
 
+_SAME_AGAIN = re.compile(  # "…, then the same in Fahrenheit"
+    r"(?:[,;.]\s?|\s)(?:(?:and|then|plus|und|dann|et|puis|y|luego)\s){1,2}(?:also\s|auch\s|aussi\s|también\s)?(?P<wish>"
+    r"(?:the|das|la|le|lo|el)\s(?:same|gleiche|selbe|même(?:\schose)?|mismo|misma)\s(?:again\s|thing\s|noch\s?mal\s)?"
+    r"(?:in|as|for|with|by|für|mit|en|pour|avec|para|con)\s[^\W\d_]+)(?!\w)(?P<end>)",
+    re.IGNORECASE,
+)
 _FIRST_WISH = re.compile(rf"\W*(?:(?:{_JOINTS})\s){{0,3}}(?:{_VERBS})(?!\w)", re.IGNORECASE)
 
 
@@ -59,7 +65,8 @@ def begins_with_wish(message: str) -> bool:
 
 def find_further_wishes(message: str) -> Iterator[ContentItem]:
     """Yield the further wishes of a message, by place."""
-    for match in sorted([*_WISH.finditer(message), *_THING.finditer(message)], key=re.Match.start):
+    found = (match for pattern in (_WISH, _THING, _SAME_AGAIN) for match in pattern.finditer(message))
+    for match in sorted(found, key=re.Match.start):
         text = match["wish"].rstrip()
         if not match["end"] and " " in text:
             yield ContentItem("wish", Span(match.start("wish"), match.start("wish") + len(text)))

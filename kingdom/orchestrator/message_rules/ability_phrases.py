@@ -15,7 +15,8 @@ PHRASES: Mapping[Ability, Mapping[Language, Sequence[str]]] = {
     "send": {
         "en": (
             r"(?:re)?send~ <channel>",
-            r"(?:(?:re)?send|forward|e-?mail|mail)~ to (?!(?:me|us|pdf|csv|json|upper|lower|html|markdown)\b)[\w+<]",
+            r"(?:(?:re)?send|forward|e-?mail|mail)~ to (?!(?:me|us|pdf|csv|json|upper|lower|html|markdown)\b)"
+            r"(?!.*\b(?:bounce[sd]?|bouncing|came back|comes back|was returned|undeliver\w*|failed)\b)[\w+<]",
             r"(?:re)?send (?:him|her|them|everyone|everybody|(?:my|our|all|each|every)(?: (?:my|our|the))? \w+) "
             r"(?:the|an?|this|that|these|my|our|his|her|their)\b",
             r"(?:text|e-?mail|message|sms|dm|whatsapp) (?:<whom>|me (?!back)|us )",

@@ -45,6 +45,8 @@ LANGUAGE_PHRASES: Mapping[str, Sequence[str]] = {
         "(what|which|how many) (languages|language|other languages) (do|can|are|does|will) (you|kingdom|it|this|there"
         "|) (speak|understand|read|know|support|supported|available|answer in|reply in|work in|)",
         "(are|is) (you|this|it) (only|just) (in|for|available in) english",
+        f"(do|can) you (speak|understand|read){_ANY_EN} or (do i have to|must i|should i|do i need to)"
+        f" (write|ask|type|speak) in{_ANY_EN}",
         "(is|are) (english|german|french|spanish) (ok|okay|fine|possible|allowed|supported|too)( too| here| as well|)",
     ),
     "de": (
@@ -54,6 +56,8 @@ LANGUAGE_PHRASES: Mapping[str, Sequence[str]] = {
         f"{_ANY_DE} (schreiben|fragen|reden|sprechen)",
         "(welche|wie viele|was fur) (sprachen|andere sprachen) (sprichst|verstehst|kannst|kennst|konnen|verstehen"
         "|sprechen|gehen|gibt es|beherrschst) (du|sie|hier|)",
+        f"(verstehst|sprichst|verstehen|sprechen) (du|sie){_ANY_DE} oder (muss|soll|sollte) ich (auf|in){_ANY_DE}"
+        " (schreiben|fragen)",
         f"(geht|gehen|ginge) (das|es|hier|) (auch|) (auf|in|){_ANY_DE}",
     ),
     "fr": (
@@ -61,6 +65,8 @@ LANGUAGE_PHRASES: Mapping[str, Sequence[str]] = {
         "|lis tu|est ce que tu parles|est ce que tu comprends|est ce que vous parlez|est ce que vous comprenez"
         "|reponds tu en|tu reponds en|repondez vous en|tu sais parler|tu peux comprendre) (aussi|egalement|)"
         f"{_ANY_FR} (aussi|egalement|)",
+        f"(parles tu|tu parles|parlez vous|vous parlez|comprends tu|tu comprends|comprenez vous|vous comprenez)"
+        f"{_ANY_FR} ou (je dois|dois je|faut il|il faut|on doit) (t ecrire|vous ecrire|ecrire|parler) en{_ANY_FR}",
         "(puis je|peut on|je peux|on peut|est ce que je peux|est ce qu on peut) (aussi|) (t ecrire|vous ecrire"
         f"|ecrire|te parler|parler|poser des questions|te poser des questions) (aussi|) en{_ANY_FR} (aussi|)",
         "(quelles|combien de|quelle) (langues|langue|autres langues) (parles tu|tu parles|parlez vous|comprends tu"
@@ -71,6 +77,8 @@ LANGUAGE_PHRASES: Mapping[str, Sequence[str]] = {
         f"|puedes entender) (tambien|usted|tu|){_ANY_ES} (tambien|)",
         "(puedo|se puede|podemos|podria) (tambien|) (escribirte|escribir|preguntarte|preguntar|hablarte|hablar|hacerte"
         f" preguntas) (tambien|) en{_ANY_ES} (tambien|)",
+        f"(hablas|entiendes|comprendes){_ANY_ES} o (tengo que|debo|hay que) (escribir|escribirte|preguntar)"
+        f" en{_ANY_ES}",
         "(que|cuantos|en que|cuales) (idiomas|otros idiomas|lenguas) (hablas|habla|entiendes|entiende|comprendes"
         "|respondes|hay|conoces)",
     ),

@@ -11,7 +11,8 @@ _AI = (
 )
 _BRAND = "chatgpt|chat gpt|gpt|claude|gemini|copilot|openai|llama|mistral|deepseek"
 _TAIL = (
-    "( in disguise| underneath| under the hood| inside| here| then| or what| or something| or so| or similar"
+    "( in disguise| with another name| with a different name| with a new name| under another name| by another name"
+    "| underneath| under the hood| inside| here| then| or what| or something| or so| or similar"
     "| or something like that| or something similar| or not|)"
 )
 _KI = "ki|ki modell|sprachmodell|grosses sprachmodell|llm|kunstliche intelligenz|neuronales netz|ai"

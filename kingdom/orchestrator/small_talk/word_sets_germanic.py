@@ -4,6 +4,12 @@ from collections.abc import Sequence
 
 from kingdom.orchestrator.small_talk.word_sets import WordSet, words_of
 
+_EN_INVENTING_OPENINGS = words_of("what do does will would are how so and or but if when")
+_EN_INVENTING_WORDS = words_of(
+    "you yourself kingdom it things stuff something anything answer answers facts numbers results them",
+    "when if dont don doesnt t know understand cant cannot can not just simply ever sometimes do does happens",
+    "then or say so tell me that an a the is are there no",
+)
 _EN_COST_WORDS = words_of(
     "how much without first extra hidden later log point stay stays forever credit create catch wait",
     "sometime somewhere somehow day before cost costs pay free money",
@@ -89,6 +95,20 @@ EN_WORD_SETS: Sequence[WordSet] = (
         keys=words_of("sure certain confident guess guessing guesses"),
         markers=words_of("answer answers result results usually normally often always typically sometimes figures"),
         others=words_of("about with in or numbers if when just make things say tell be"),
+    ),
+    WordSet(  # "what do you do when you don't know something, just make it up?"
+        "accuracy",
+        openings=_EN_INVENTING_OPENINGS,
+        keys=words_of("make makes making made"),
+        markers=words_of("up"),
+        others=_EN_INVENTING_WORDS,
+    ),
+    WordSet(
+        "accuracy",
+        openings=_EN_INVENTING_OPENINGS,
+        keys=words_of("invent invents inventing bluff bluffing pretend pretending fabricate"),
+        markers=words_of("you kingdom"),
+        others=_EN_INVENTING_WORDS,
     ),
     WordSet(
         "mood",
