@@ -148,10 +148,14 @@ DAY_NAME = re.compile(r"(?:date|day|datum|tag|jour|fecha|dia|when|wann)\b", re.I
 
 def are_days(column: Column) -> bool:
     """Return whether numbers under a date's name are days of the year: "02.11" is 2 November."""
-    values = column.values() or ()
-    months = [round(100 * (value % 1), 6) for value in values]
-    is_day = all(1 <= int(value) <= 31 and month.is_integer() and 1 <= month <= 12 for value, month in zip(values, months, strict=True))  # fmt: skip
-    return bool(values) and is_day and DAY_NAME.match(column.name.strip()) is not None
+    values = column.values() if DAY_NAME.match(column.name.strip()) else None
+    return bool(values) and all(is_day_and_month(value) for value in values or ())
+
+
+def is_day_and_month(value: float) -> bool:
+    """Return whether the whole part of a number is a day and its two decimals a month."""
+    month = round(100 * (value % 1), 6)
+    return 1 <= int(value) <= 31 and month.is_integer() and 1 <= month <= 12
 
 
 def is_identifier(column: Column) -> bool:

@@ -612,8 +612,8 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
         return with_part_of_repaired(made, document, source, asked, spoken)
     warnings = [fault_in(language, warning) for warning in warnings]
     measure(found[0])
-    if (made := reworked(found[0], source, asked, warnings, spoken)) is not None:
-        return made
+    if (new := reworked(found[0], source, asked, warnings, spoken)) is not None:
+        return new
     if (counted := repeated_answer(document, source, asked, spoken)) is not None:
         return with_validity(counted, source, asked, words, language)
     halved = spoken._replace(words=without_form_half(words))
