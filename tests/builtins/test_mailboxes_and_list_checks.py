@@ -128,3 +128,24 @@ def test_a_question_whether_it_is_right_is_one_about_the_form(message: str) -> N
 def test_a_message_that_asks_nothing_of_the_form_stays_for_others() -> None:
     message = "my sister moved, her mail is eva@web.de, and the flat is fine"
     assert handler(ROLE)(payload(message), None)["definite"] is False
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "is the email address bob@x.com valid?",
+        "check the email address bob@x.com",
+        "please verify my e-mail address bob@x.com",
+        "validate the mail address bob@x.com",
+        "correct email addresses bob@x.com?",
+    ],
+)
+def test_the_word_address_is_no_part_of_the_address_behind_it(message: str) -> None:
+    assert answer(message).startswith("**bob@x.com** is a valid address")
+
+
+@pytest.mark.parametrize(
+    "message", ["is the email address jose perez@hotmail.com valid?", "check the email jose perez@hotmail.com"]
+)
+def test_a_name_in_front_of_an_address_is_still_a_part_of_it(message: str) -> None:
+    assert "**jose perez@hotmail.com** is not a valid address" in answer(message)

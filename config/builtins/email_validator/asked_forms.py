@@ -74,10 +74,17 @@ still also only just ok okay bien not now
 BEFORE_ADDRESS = frozenset(BEFORE_ADDRESS_LISTED.split())
 
 
+NO_PART_OF_IT = re.compile(
+    r"check\w*|validat\w*|verif\w*|test\w*|try|(?:e-?)?mail\w*|write|send\w*|use|about|address\w*|adress\w*|pruf\w*|schreib\w*|ecri\w*|envo\w*|comprueb\w*|envi\w*|escrib\w*|correo|courriel|direccion",
+    re.IGNORECASE,
+)
+
+
 def asked_whole(text: str) -> list[str]:
     """Return the word and the address behind it that a question about the form of one address names as it; none for other messages."""
     match = ASKED_WHOLE.search(text) if text.count("@") == 1 else None
-    if match is None or fold(match["word"]).lower() in BEFORE_ADDRESS or FORM_ASKED.search(fold(text)) is None:
+    word = fold(match["word"]).lower() if match else ""
+    if match is None or word in BEFORE_ADDRESS or NO_PART_OF_IT.fullmatch(word) or not FORM_ASKED.search(fold(text)):
         return []
     return [match["whole"]]
 
@@ -88,12 +95,6 @@ SPACE_TOLD = re.compile(  # a clause that speaks of the space in an address
 )
 WORD_IN_FRONT = re.compile(
     r"(?<![\w.@'-])(?P<word>[A-Za-zÀ-ÿ][\w.+-]{0,63}) [\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
-)
-
-
-NO_PART_OF_IT = re.compile(
-    r"check\w*|validat\w*|verif\w*|test\w*|try|(?:e-?)?mail\w*|write|send\w*|use|about|address\w*|adress\w*|pruf\w*|schreib\w*|ecri\w*|envo\w*|comprueb\w*|envi\w*|escrib\w*|correo|courriel|direccion",
-    re.IGNORECASE,
 )
 
 
