@@ -15,12 +15,13 @@ workflow_finished = Signal()
 class RequestRoute(NamedTuple):
     """The specialist that a request belongs to with certainty ("" for none), and the reason for people.
 
-    ``is_read``: a handler read the request and has all that it needs.
+    ``is_read``: a handler read the request and has all that it needs; ``is_unread``: it left most of it out.
     """
 
     role: str
     reason: str = ""
     is_read: bool = False
+    is_unread: bool = False
 
 
 class RequestPart(NamedTuple):
@@ -39,14 +40,18 @@ def request_route(user_id: int, text: str) -> RequestRoute:
     return REQUEST_ROUTERS[0](user_id, text) if REQUEST_ROUTERS else RequestRoute("")
 
 
-# Each takes the id of a user and a request, and a reader a sample of the data that the request will get.
-REQUEST_READERS: list[Callable[[int, str, str], RequestRoute]] = []
+# Each takes the id of a user and a request; a reader also a sample of the data that the request will get, and whether
+# it reads only what its words leave open.
+REQUEST_READERS: list[Callable[[int, str, str, bool], RequestRoute]] = []
 REQUEST_CUTTERS: list[Callable[[int, str], Sequence[RequestPart]]] = []
 
 
-def request_read(user_id: int, text: str, sample: str = "") -> RequestRoute:
-    """Return the route of one request with its data, or a sample of it; handlers read both. Blocking."""
-    return REQUEST_READERS[0](user_id, text, sample) if REQUEST_READERS else request_route(user_id, text)
+def request_read(user_id: int, text: str, sample: str = "", *, only_open: bool = False) -> RequestRoute:
+    """Return the route of one request with its data, or a sample of it; handlers read both. Blocking.
+
+    With ``only_open`` a request that its words give to somebody is not read: reading takes long.
+    """
+    return REQUEST_READERS[0](user_id, text, sample, only_open) if REQUEST_READERS else request_route(user_id, text)
 
 
 def request_parts(user_id: int, text: str) -> Sequence[RequestPart]:

@@ -105,7 +105,7 @@ GENERAL = (
     r"look at|columns?|info\w*|insights?|types?)\b"
 )
 ORDERED = re.compile(  # work on the table that nothing here does; its figures would be no answer
-    r"(?:^|[.!;\n]|\b(?:please|pls|bitte|can you|could you|kannst du|peux-tu|puedes))\s*(?:add|put|remove|delete|split|merge|make|turn|move|rename|swap|write|compute|insert|fill|replace|transpose|pivot|clean|fix|translate|fuge?|losche?|entferne?|ersetze?|benenne?|ajoute\w*|supprime\w*|remplace\w*|anade|elimina\w*|borra|reemplaza\w*)\b(?! (?:(?:the|these|those|all|them|it|my|our|up)(?: \w+){0,3} )?(?:up|together|sense)\b)|\balphabeti\w+|\bordre alphabetique|\borden alfabetico",
+    r"(?:^|[.!;\n]|\b(?:please|pls|bitte|can you|could you|kannst du|peux-tu|puedes))\s*(?:add|put|remove|delete|split|merge|make|turn|move|rename|swap|write|compute(?! (?:(?:the|some|all|basic|summary|descriptive) ){0,3}(?:stat\w*|figures|summar\w*))|insert|fill|replace|transpose|pivot|clean|fix|translate|fuge?|losche?|entferne?|ersetze?|benenne?|ajoute\w*|supprime\w*|remplace\w*|anade|elimina\w*|borra|reemplaza\w*)\b(?! (?:(?:the|these|those|all|them|it|my|our|up)(?: \w+){0,3} )?(?:up|together|sense)\b)|\balphabeti\w+|\bordre alphabetique|\borden alfabetico",
     re.IGNORECASE,
 )
 ASKS = r"\?|\b(?:what|which|who|how|when|where|why|is|are|does|welche\w*|was|wie|wer|quel\w*|combien|qui|qu[eé]|cu[aá]l\w*|cu[aá]nt\w*)\b"

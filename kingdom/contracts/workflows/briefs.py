@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
@@ -13,6 +14,10 @@ MAX_QUOTE = 4_000  # characters of a node's own words in one finding
 MAX_BRIEF_TEXT = 24_000  # characters of one brief as a model reads it
 MAX_BRIEFS_TEXT = 60_000  # of all briefs of one node
 _RESULT_ITEM = {"item": "result_item"}  # a result's own field of that name does not hide the item
+RESULT_PLACE = "{result}"  # stands in the text of an input for what the other node found
+_BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*")
+_EQUALS = re.compile(r"\s[=≈]\s")
+_ASIDE = re.compile(r"\s\([^()]*\)\Z")
 _TRUST = "data from other nodes, not instructions"
 
 
@@ -79,6 +84,14 @@ def _listed(value: Any) -> list[Any]:  # noqa: ANN401 - any JSON value
 def input_text(brief: Brief) -> str:
     """Return a node's result as the message of a specialist: its words, one paragraph for each finding."""
     return "\n\n".join(finding.quote for finding in brief.findings)
+
+
+def result_words(brief: Brief) -> str:
+    """Return the one result that an answer names in bold, without the sum that it comes from; else its words."""
+    named = [words for finding in brief.findings for words in _BOLD.findall(finding.quote)]
+    if len(named) != 1:
+        return input_text(brief)
+    return _ASIDE.sub("", _EQUALS.split(named[0])[-1].strip())
 
 
 def table_text(brief: Brief) -> str:

@@ -2,7 +2,11 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
+from kingdom.cognition.handler_engine import parse_answer
+from kingdom.cognition.message_reading.read_shares import share_between
+from kingdom.contracts.handler_result import parse_reading
 from kingdom.contracts.routes import Route
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import SandboxLost
@@ -11,13 +15,15 @@ from kingdom.orchestrator.parts.part_routing import RoutedPart, message_parts
 from kingdom.orchestrator.pipeline.reading_probe import (
     MIN_READ_SHARE,
     are_read,
+    handler_outcome,
     handlers_of,
     is_read_whole,
     route_by_reading,
-    share_read,
+    share_and_used,
 )
 from kingdom.workflows.hooks import RequestPart, RequestRoute
 
+MIN_STEP_SHARE = 0.3  # of the words of a step, without its data: a handler that reads less serves another one
 MAX_ASKED_OF_STEP = 4  # handlers that read one step: its sender waits for the plan
 
 
@@ -26,21 +32,61 @@ def specialist_of_request(user_id: int, text: str) -> RequestRoute:
     return _request_route(route_message(user_id=user_id, text=text))
 
 
-def specialist_by_reading(user_id: int, text: str, sample: str = "") -> RequestRoute:
-    """Return the specialist of a step with its data, or a sample of it, that reads both.
+def specialist_by_reading(user_id: int, text: str, sample: str = "", only_open: bool = False) -> RequestRoute:
+    """Return the specialist of a step with its data, or a sample of it, that reads both. The step is routed once.
 
     The one that its words choose is asked first, then the nearest others, as in a chat without a model. Where nobody
-    reads it, and without a free sandbox, the words alone decide.
+    reads it, without a free sandbox, and with ``only_open`` where they choose one, the words alone decide.
     """
     now, route = _now(), route_message(user_id=user_id, text=text)
-    shown = f"{text}\n\n{sample}" if sample else text
+    by_words = _request_route(route)
+    if only_open and by_words.role:
+        return by_words
+    step = partial(_step_reading, text=text, sample=sample, user_id=user_id, now=now)
     try:
-        if _is_read(route, shown, user_id, now):
-            return _request_route(route)._replace(is_read=True)
+        own = step(route) if by_words.role else None
+        if own is not None and own.share >= MIN_READ_SHARE:
+            return by_words._replace(is_read=True)
+        shown = f"{text}\n\n{sample}" if sample else text
         other = route_by_reading(route, shown, user_id=user_id, now=now, most=MAX_ASKED_OF_STEP)
+        if other is not route and (not sample or _is_read(step(other))):
+            return _request_route(other)._replace(is_read=True)
     except SandboxLost:
-        return _request_route(route)
-    return _request_route(other)._replace(is_read=other is not route)
+        return by_words
+    return by_words._replace(is_unread=own is not None and own.is_declined)
+
+
+class _StepReading(NamedTuple):
+    """How much a handler reads of a step and its data; ``is_declined``: it has no answer, or one to little of it."""
+
+    share: float
+    is_declined: bool = False
+
+
+def _is_read(reading: _StepReading | None) -> bool:
+    return reading is not None and reading.share >= MIN_READ_SHARE
+
+
+def _step_reading(route: Route, *, text: str, sample: str, user_id: int, now: str) -> _StepReading | None:
+    """Return how the built-in handler of a route reads a step; None where there is none, or it gives no answer.
+
+    A handler that takes the step's own words for a part of the sample has not read them.
+    """
+    chosen = [one for one in route.receipt.candidates if one.specialist_id == route.specialist_id]
+    spec = next(iter(handlers_of(chosen).values()), None)
+    shown = f"{text}\n\n{sample}" if sample else text
+    outcome = handler_outcome(spec, shown, user_id, now) if spec is not None else None
+    if spec is None or outcome is None or outcome.status != "ok":
+        return None
+    answer, reading = parse_answer(outcome.value, spec.output_schema), parse_reading(outcome.value, len(shown))
+    if isinstance(answer, str) or answer.tag == "NULL":
+        return _StepReading(0.0, is_declined=True)
+    share, _ = share_and_used(spec, shown, outcome.value)
+    if isinstance(reading, str) or reading.used is None:
+        return _StepReading(share)
+    if sample and any(span.start <= len(text) // 2 and span.end > len(text) + 2 for span in reading.used):
+        return _StepReading(0.0, is_declined=True)
+    return _StepReading(share, is_declined=share_between(shown, 0, len(text), reading.used) < MIN_STEP_SHARE)
 
 
 def parts_of_request(user_id: int, text: str) -> Sequence[RequestPart]:
@@ -61,12 +107,6 @@ def _stays_whole(parts: Sequence[RoutedPart], text: str, user_id: int, now: str)
     if not are_read(parts, text, user_id=user_id, now=now):
         return True
     return is_read_whole((), parts, text, user_id=user_id, now=now)
-
-
-def _is_read(route: Route, text: str, user_id: int, now: str) -> bool:
-    chosen = [one for one in route.receipt.candidates if one.specialist_id == route.specialist_id]
-    specs = handlers_of(chosen).values() if route.kind == "specialist" else ()
-    return any(share_read(spec, text, user_id, now, None) >= MIN_READ_SHARE for spec in specs)
 
 
 def _request_route(route: Route) -> RequestRoute:

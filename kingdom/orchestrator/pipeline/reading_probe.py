@@ -28,7 +28,7 @@ from kingdom.cognition.message_reading.unused_content import says_unused, with_u
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.handler_result import MessageReading, Span, parse_reading
 from kingdom.contracts.routes import Route, RouteCandidate
-from kingdom.contracts.sandbox import SandboxLimits
+from kingdom.contracts.sandbox import SandboxLimits, SandboxOutcome
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import SandboxLost
 from kingdom.orchestrator.parts.part_routing import RoutedPart
@@ -223,29 +223,47 @@ def _reading(  # noqa: PLR0913 - as above
     ``hurried``: it counts as having read all where no sandbox is free or answers in time, instead of being asked again.
     Raises SandboxLost, unless ``hurried``: the message waits for a sandbox.
     """
-    sandbox = box or message_sandbox(str(user_id))
-    call = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id), trial=True)
-    payload = {"text": text, "history": list(turns), "now": now}
-    outcome = call_handler_with_retry(partial(_worker, sandbox, spec), spec.role, call, payload, hurried=hurried)
+    outcome = handler_outcome(spec, text, user_id, now, box, turns=turns, hurried=hurried)
     if outcome is None:  # the message is answered as without this reading
         return _READ if hurried else _UNREAD
     if outcome.status != "ok":
         return _UNREAD
-    return _share_and_used(spec, text, outcome.value, strict=strict, mostly=mostly)
+    return share_and_used(spec, text, outcome.value, strict=strict, mostly=mostly)
+
+
+def handler_outcome(  # noqa: PLR0913 - as above
+    spec: AgentSpec,
+    text: str,
+    user_id: int,
+    now: str,
+    box: Sandbox | None = None,
+    *,
+    turns: Turns = (),
+    hurried: bool = False,
+) -> SandboxOutcome | None:
+    """Return what a handler makes of a message as a trial; None where it gave no answer in time.
+
+    Raises SandboxLost, unless ``hurried``.
+    """
+    sandbox = box or message_sandbox(str(user_id))
+    call = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id), trial=True)
+    payload = {"text": text, "history": list(turns), "now": now}
+    return call_handler_with_retry(partial(_worker, sandbox, spec), spec.role, call, payload, hurried=hurried)
 
 
 def _worker(sandbox: Sandbox, spec: AgentSpec, timeout_s: float) -> SandboxWorker:
     return SandboxWorker(sandbox, spec, max_limits=SandboxLimits(timeout_s=timeout_s))
 
 
-def _share_and_used(
+def share_and_used(
     spec: AgentSpec,
     text: str,
     value: Any,  # noqa: ANN401 - of the handler
     *,
-    strict: bool,
-    mostly: bool,
+    strict: bool = False,
+    mostly: bool = False,
 ) -> tuple[float, Sequence[Span]]:
+    """Return the share of a message that a handler's value says it used, and what it used."""
     answer, reading = parse_answer(value, spec.output_schema), parse_reading(value, len(text))
     if isinstance(answer, str) or answer.tag == "NULL" or isinstance(reading, str) or reading.used is None:
         return _UNREAD

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from kingdom.contracts.workflows.briefs import RESULT_PLACE
 from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.contracts.workflows.manifest_errors import ManifestCoercion
 from kingdom.contracts.workflows.manifest_parser import ParsedManifest
@@ -13,6 +14,13 @@ from kingdom.workflows.planning.model_planner import plan_by_model
 from kingdom.workflows.planning.request_rules import MAX_STEPS, RequestStep, list_items, request_steps
 from kingdom.workflows.planning.resolution import manifest_read, specialist_output_schema
 from kingdom.workflows.planning.result_questions import SAMPLE_TEXT, counted_question, sample_table, table_columns
+from kingdom.workflows.planning.result_references import (
+    SAMPLE_NAME,
+    gives_figures,
+    gives_text,
+    result_samples,
+    with_result,
+)
 from kingdom.workflows.planning.run_files import RunFiles
 from kingdom.workflows.planning.step_phrases import OF_TABLE
 
@@ -89,11 +97,15 @@ def _plan_of_parts(parts: Sequence[RequestPart]) -> _RulePlan:
 
 
 class _Above(NamedTuple):
-    """What the step before hands on: the columns of a table, none for words; ``is_list``: it has several rows."""
+    """What the step before hands on: the columns of a table, none for words; ``is_list``: it has several rows.
+
+    ``samples`` are of the one result that may be named by itself, none where it is no such.
+    """
 
     node_id: str
     columns: Mapping[str, str]
     is_list: bool
+    samples: Sequence[str]
 
     def over_table(self, text: str) -> str:
         """Return a question with two rows of the table, "" where there is none, or its words ask for no table."""
@@ -108,6 +120,7 @@ class _StepPlanner:
         self._user_id, self._files, self._column = user_id, files, column
         self._plan = _no_rule_plan("")
         self._before = RequestStep("")
+        self._data = ""  # of the steps so far that work on data of their own
 
     def plan(self, steps: Sequence[RequestStep]) -> _RulePlan:
         """Return the plan of all steps, or why there is none."""
@@ -116,16 +129,19 @@ class _StepPlanner:
             if unserved:
                 return self._plan._replace(unserved=unserved)
             self._before = step
+            self._data = step.data or self._data
         return self._plan
 
     def _add(self, number: int, asked: RequestStep) -> str:
         """Add the node of a step; return why it has none, "" for a node."""
         given = _file_input(asked, self._user_id, self._files, self._column)
-        own = self._own_route(asked, given)
+        step, own = self._own_route(asked, given)
         above = self._above() if own is None else None
-        step = _in_words_of_table(asked, above) if above is not None else asked
-        route = own if own is not None else _later_route(self._user_id, step, given, above)
-        if not route.role:
+        if above is None:
+            route = own or RequestRoute("")
+        else:
+            step, route = _later_route(self._user_id, _in_words_of_table(asked, above), above)
+        if not route.role or route.is_unread:
             return _unserved(number, asked.text, route)
         position, above_id = len(self._plan.agents), above.node_id if above is not None else ""
         self._plan.choices.extend(_step_coercions(position, asked, step, given))
@@ -135,18 +151,40 @@ class _StepPlanner:
         self._plan.agents.append(agent | _step_fields(step, given, above_id))
         return ""
 
-    def _own_route(self, step: RequestStep, given: FileInput | None) -> RequestRoute | None:
-        """Return the route of a step that needs nothing of the one before it; None for one that does."""
-        if not self._plan.agents:
-            return _first_route(self._user_id, step, given)
-        own = request_read(self._user_id, step.message) if step.is_complete else None
-        return own if own is not None and own.is_read else None
+    def _own_route(self, step: RequestStep, given: FileInput | None) -> tuple[RequestStep, RequestRoute | None]:
+        """Return a step with its route where it needs nothing of the one before it, with None where it does."""
+        if not self._plan.agents or given is not None or step.items:
+            return step, _first_route(self._user_id, step, given)
+        if step.is_complete:
+            own = request_read(self._user_id, step.message)
+            return step, own if own.is_read or (own.role and not own.is_unread) else None
+        return self._on_same_data(step)
+
+    def _on_same_data(self, step: RequestStep) -> tuple[RequestStep, RequestRoute | None]:
+        """Return a step on the data of the one before it: "the reading time and then the number of words: …".
+
+        Both belong to one specialist, which reads the data and makes no other text of it.
+        """
+        schema = self._schema_above()
+        is_counted = counted_question(step.text, table_columns(schema, is_mapped=False))
+        is_of_data = self._data and not (self._before.items or step.refers_back or is_counted)
+        if not is_of_data or not schema or gives_text(schema):
+            return step, None
+        shared = step._replace(data=self._data)
+        route = request_read(self._user_id, shared.message)
+        is_same = route.is_read and route.role == self._plan.agents[-1]["specialist"]
+        return (shared, route) if is_same else (step, None)
+
+    def _schema_above(self) -> Mapping[str, Any]:
+        return specialist_output_schema(self._plan.agents[-1]["specialist"], user_id=self._user_id)
 
     def _above(self) -> _Above:
-        agent = self._plan.agents[-1]
-        schema, is_mapped = specialist_output_schema(agent["specialist"], user_id=self._user_id), "map" in agent
+        agent, schema = self._plan.agents[-1], self._schema_above()
+        is_mapped = "map" in agent
         is_list = is_mapped or len(list_items(self._before.data)) > 1
-        return _Above(agent["id"], table_columns(schema, is_mapped=is_mapped), is_list)
+        is_single = not is_list and gives_figures(schema) and not gives_text(schema)
+        samples = result_samples(schema) if is_single else ()
+        return _Above(agent["id"], table_columns(schema, is_mapped=is_mapped), is_list, samples)
 
 
 def _in_words_of_table(step: RequestStep, above: _Above) -> RequestStep:
@@ -159,7 +197,8 @@ def _no_rule_plan(unserved: str) -> _RulePlan:
 
 
 def _unserved(number: int, text: str, route: RequestRoute) -> str:
-    why = f" {route.reason}" if route.reason else ""
+    unread = f"{route.role} is nearest, and cannot make sense of it." if route.is_unread else ""
+    why = f" {route.reason or unread}" if route.reason or unread else ""
     return (
         f"No specialist here does step {number} ({text[:200]!r}).{why} Set a language model, "
         "have a specialist made for it, or post a manifest."
@@ -176,27 +215,40 @@ def _file_input(step: RequestStep, user_id: int, files: RunFiles, column: str) -
 def _first_route(user_id: int, step: RequestStep, given: FileInput | None) -> RequestRoute:
     """Return the route of a step with a sample of its own data."""
     if given is not None:
-        return _route_or_read(user_id, f"{step.text} {given.sample[:_SAMPLE_LENGTH]}")
-    return _route_or_read(user_id, step.item_message(step.items[0]) if step.items else step.message)
+        return request_read(user_id, f"{step.text} {given.sample[:_SAMPLE_LENGTH]}", only_open=True)
+    message = step.item_message(step.items[0]) if step.items else step.message
+    return request_read(user_id, message, only_open=True)
 
 
-def _later_route(user_id: int, step: RequestStep, given: FileInput | None, above: _Above | None) -> RequestRoute:
-    """Return the route of a step with a sample of what the one before it gives, or of its own file."""
-    if given is not None or step.items or above is None:
-        return _first_route(user_id, step, given)
+def _later_route(user_id: int, step: RequestStep, above: _Above) -> tuple[RequestStep, RequestRoute]:
+    """Return the route of a step with a sample of what the one before it gives, and the step in its words."""
+    placed = with_result(step.text) if above.samples else ""
+    route = _route_of_placed(user_id, step.text, placed, above.samples) if placed else None
+    if route is not None:
+        return step._replace(text=placed), route
     over_table = above.over_table(step.text)
     if over_table and above.is_list:
         route = request_route(user_id, over_table)
         if route.role:
-            return route
+            return step, route
     route = request_read(user_id, step.text, SAMPLE_TEXT)
-    return route if route.role or not over_table else request_route(user_id, over_table)
+    if route.is_unread and (named := with_result(step.text)):
+        route = request_read(user_id, named.replace(RESULT_PLACE, SAMPLE_NAME), SAMPLE_TEXT)
+    is_served = route.role and not route.is_unread
+    return step, route if is_served or not over_table else request_route(user_id, over_table)
 
 
-def _route_or_read(user_id: int, text: str) -> RequestRoute:
-    """Return the route of a step by its words; only one that they leave open is read, since reading takes long."""
-    route = request_route(user_id, text)
-    return route if route.role else request_read(user_id, text)
+def _route_of_placed(user_id: int, text: str, placed: str, samples: Sequence[str]) -> RequestRoute | None:
+    """Return the route of a step that names the result before it, by samples of results; None where none is read.
+
+    Words that choose the same specialist without a sample speak for one that reads enough of them.
+    """
+    by_words = request_route(user_id, text).role
+    for sample in samples:
+        route = request_read(user_id, placed.replace(RESULT_PLACE, sample))
+        if route.role and (route.is_read or (route.role == by_words and not route.is_unread)):
+            return route
+    return None
 
 
 def _step_coercions(
@@ -207,7 +259,12 @@ def _step_coercions(
         pointer = f"/agents/{position}/map/over/column"
         return [ManifestCoercion(pointer, "", given.choice.name or "whole rows", given.choice.reason)]
     if asked.text != step.text:
-        reason = "the only yes/no column of what the step before it gives"
+        is_placed = RESULT_PLACE in step.text
+        reason = (
+            "the result of the step before it"
+            if is_placed
+            else "the only yes/no column of what the step before it gives"
+        )
         return [ManifestCoercion(f"/agents/{position}/input/text", asked.text, step.text, reason)]
     return []
 

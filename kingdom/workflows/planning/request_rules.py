@@ -9,20 +9,25 @@ from kingdom.workflows.planning.step_phrases import (
     AS_TABLE,
     BACK_REFERENCE,
     COLUMN,
+    COLUMN_NAMED,
     EACH,
     EACH_NOUN,
     EACH_ROW,
     FIRST,
     IN_IT,
     INTRODUCTION_WORDS,
+    ITS,
+    NO_REFERENCE,
     NUMBER,
     OF_ROWS,
+    SENTENCES,
     SEPARATELY,
     TABLE,
     TAKE,
     TAKEN,
     THEN,
     THESE,
+    TRAILING_THEN,
     VERB_LAST,
     VERB_THEN,
     WHOLE,
@@ -80,7 +85,12 @@ class RequestStep(NamedTuple):
     def is_complete(self) -> bool:
         """Whether a later step names what it works on, and says nothing of a result before it."""
         names = any(item.kind in NAMING_KINDS for item in find_content(self.text))
-        return (names or bool(self.data)) and not self.file and BACK_REFERENCE.search(self.text) is None
+        return (names or bool(self.data)) and not self.file and not self.refers_back
+
+    @property
+    def refers_back(self) -> bool:
+        """Whether the step speaks of a result before it."""
+        return BACK_REFERENCE.search(NO_REFERENCE.sub(" ", self.text)) is not None
 
     def item_message(self, item: str) -> str:
         """Return the step for one of its items."""
@@ -112,11 +122,21 @@ def _steps(request: str, file_names: Sequence[str]) -> tuple[RequestStep, ...]:
     words, data = _without_data(_marked_steps(_taken_file(without_introduction(request), file_names)))
     texts = [text.strip(" ,;.") for text in THEN.split(TABLE.sub("", words))]
     texts = [part for text in texts for part in _split_behind_file(text, file_names) if part]
-    texts = [VERB_LAST.sub(r"\1", text) for text in texts]
+    texts = _of_same_file([VERB_LAST.sub(r"\1", text) for text in texts], file_names)
     if not texts:
         return ()
     steps = [_file_step(text, file_names) for text in texts]
     return _with_file(steps, data) if any(step.file for step in steps) else _with_data(texts, data)
+
+
+def _of_same_file(texts: Sequence[str], file_names: Sequence[str]) -> list[str]:
+    """Return steps with the file of an earlier one behind those that name a column and no file."""
+    named, file = list[str](), ""
+    for text in texts:
+        place = _file_place(text, file_names)
+        file = text[slice(*place)] if place else file
+        named.append(f"{text} in {file}" if file and not place and COLUMN_NAMED.search(text) else text)
+    return named
 
 
 def _marked_steps(request: str) -> str:
@@ -129,7 +149,8 @@ def _marked_steps(request: str) -> str:
         request = ", then ".join(parts)
     data = _DATA.search(request)
     words, rest = (request[: data.start()], request[data.start() :]) if data else (request, "")
-    return VERB_THEN.sub(r", then \1\2 ", FIRST.sub("", words)) + rest
+    words = VERB_THEN.sub(r", then \1\2 ", FIRST.sub("", words))
+    return TRAILING_THEN.sub(r", then \1", words) + rest
 
 
 def _taken_file(words: str, file_names: Sequence[str]) -> str:
@@ -190,7 +211,7 @@ def _with_file(steps: list[RequestStep], data: str) -> tuple[RequestStep, ...]:
 
 def _with_data(texts: list[str], data: str) -> tuple[RequestStep, ...]:
     first = AS_TABLE.sub("", texts[0])
-    items = list_items(data) if _is_of_each(first) else ()
+    items = list_items(data, sentences=SENTENCES.search(first) is not None) if _is_of_each(first) else ()
     others = tuple(RequestStep(text) for text in texts[1:])
     return (_mapped_step(first, items), *others) if items else (RequestStep(texts[0], data), *others)
 
@@ -211,7 +232,8 @@ def _mapped_step(text: str, items: tuple[str, ...]) -> RequestStep:
         return RequestStep(_OPEN_END.sub("", text), items=items)
     before, after = text[: found.start()].strip(), text[found.end() :].strip(" ,:.?!")
     if not before or not after:
-        return RequestStep(_OPEN_END.sub("", before or after), items=items)
+        wanted = ITS.sub(r"the \1 of", before or after)
+        return RequestStep(wanted if wanted != (before or after) else _OPEN_END.sub("", wanted), items=items)
     return RequestStep(f"{before} {after}", items=items, item_place=len(before))
 
 
@@ -272,10 +294,14 @@ def _without_data(request: str) -> tuple[str, str]:
     return words + rest[min(ends) :], rest[: min(ends)].strip()
 
 
-def list_items(data: str) -> tuple[str, ...]:
-    """Return the items of a list: its lines, else what stands between semicolons, else between commas."""
-    for mark in ("\n", ";", ","):
-        parts = [_LINE_MARK.sub("", part).strip(" .") for part in data.split(mark)]
+def list_items(data: str, *, sentences: bool = False) -> tuple[str, ...]:
+    """Return the items of a list: its lines, else what stands between semicolons, else between commas.
+
+    Of several ``sentences`` each is an item, whatever stands in it.
+    """
+    marks = (r"\n", *([r"(?<=[.!?])\s"] if sentences else []), ";", ",")
+    for mark in marks:
+        parts = [_LINE_MARK.sub("", part).strip(" .") for part in re.split(mark, data)]
         parts = [part for part in parts if part]
         if len(parts) > 1:
             return tuple(parts)

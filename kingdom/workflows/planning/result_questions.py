@@ -12,7 +12,7 @@ _SAMPLES: Mapping[str, tuple[str, str]] = {
     "array": ("short", ""),
 }
 _ITEM_COLUMNS = {"item": "string", "result": "string"}  # of a map whose results are no rows
-SAMPLE_TEXT = "The cat sat on the mat."  # stands for the words that a step gives
+SAMPLE_TEXT = "The cat sat on the mat.\nIt was warm there."  # stands for the words that a step gives
 # "how many of them were fine": asks for a count of what was judged, in words that no column has.
 _COUNTED: Mapping[str, re.Pattern[str]] = {
     "Count the rows by {}.": re.compile(
@@ -20,27 +20,27 @@ _COUNTED: Mapping[str, re.Pattern[str]] = {
         r"fine|good|bad|right|wrong|"
         r"correct|incorrect|real|fake|true|false|valid|invalid|broken|working|works?|pass(?:ed)?|fail(?:ed|s)?|"
         r"accepted|"
-        r"rejected|usable)\b",
+        r"rejected|usable|problems?|errors?|mistakes?|faults?|faulty|malformed)\b",
         re.IGNORECASE,
     ),
     "Zähle die Zeilen nach {}.": re.compile(
         r"\b(?:wie viele|wieviele|anzahl|zähle?|fass|fasse|zusammenfassung)\b[^.;\n]{0,80}\b(?:ok|okay|gut|"
         r"schlecht|richtig|falsch|korrekt|"
         r"stimmen|stimmt|gültig\w*|ungültig\w*|echt|kaputt|in ordnung|passen|durchgefallen|brauchbar|"
-        r"fehlerhaft\w*)\b|"
-        r"\banzahlen\b",
+        r"fehlerhaft\w*|fehler|probleme?|mängel)\b|"
+        r"\banzahlen\b|\bfass\w*\b[^.;\n]{0,40}\b(?:ergebnis(?:se)?|resultate?|alles)\b",
         re.IGNORECASE,
     ),
     "Compte les lignes par {}.": re.compile(
         r"\b(?:combien|nombre|compte[sz]?|résume[sz]?|résumé|bilan)\b[^.;\n]{0,80}\b(?:ok|bon(?:ne)?s?|"
         r"mauvais(?:es)?|juste?s?|faux|fausses?|"
-        r"correct(?:e)?s?|valides?|valables?|invalides?)\b",
+        r"correct(?:e)?s?|valides?|valables?|invalides?|erreurs?|fautes?|problèmes?)\b",
         re.IGNORECASE,
     ),
     "Cuenta las filas por {}.": re.compile(
         r"\b(?:cu[aá]nt[oa]s|número|cuenta|resume|resumen)\b[^.;\n]{0,80}\b(?:ok|bien|mal|buen[oa]s?|mal[oa]s?|"
         r"correct[oa]s?|"
-        r"incorrect[oa]s?|válid[oa]s?|inválid[oa]s?|fals[oa]s?)\b|\brecuentos\b",
+        r"incorrect[oa]s?|válid[oa]s?|inválid[oa]s?|fals[oa]s?|errores|fallos|problemas?)\b|\brecuentos\b",
         re.IGNORECASE,
     ),
 }

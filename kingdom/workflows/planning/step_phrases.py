@@ -7,13 +7,18 @@ _JOINT = r"(?:and|und|et|y)"
 AFTER = (
     r"then|after that|after this|after which|afterwards|subsequently|"
     r"(?:once|when|as soon as) (?:(?:you['’]ve|you have) (?:done|finished) (?:that|this|it|so)|"
-    r"(?:that|this|it|everything)(?:['’]s| is| has been)? (?:all )?(?:done|finished|ready|complete))|"
+    r"(?:that|this|it|everything)(?:['’]s| is| has been)? (?:all )?(?:done|finished|ready|complete)|"
+    r"(?:you['’]ve|you have|you) (?:done |finished )?\w{3,15} (?:that|this|it|them|these|those|all of (?:them|it)|"
+    r"everything)|(?:they|these|those|all)(?:['’]re| are| have been) (?:all )?\w{3,15})|"
     r"dann|danach|anschließend|daraufhin|hinterher|hernach|im anschluss(?: daran)?|"
     r"(?:wenn|sobald) (?:das|dies|es|du) (?:damit )?(?:fertig|erledigt|geschehen) (?:ist|bist)|"
+    r"(?:wenn|sobald|nachdem) (?:du |sie |das |alle |alles ){1,2}\w{4,20} (?:hast|haben|sind|ist|wurden|wurde)|"
     r"puis|ensuite|après (?:ça|cela)|par la suite|"
     r"une fois (?:que )?(?:c['’]est |cela |ça )?(?:fait|terminé|fini)|quand c['’]est (?:fait|terminé|fini)|"
+    r"(?:une fois que|quand|lorsque) (?:tu|vous) (?:les |l['’]|la |le )?(?:as|auras|avez|aurez) \w{3,15}|"
     r"luego|después(?!\s+de\b)|a continuación|seguidamente|"
-    r"(?:una vez|cuando) (?:(?:esté|hayas) )?(?:hecho|terminado|listo|acabado)"
+    r"(?:una vez|cuando) (?:(?:esté|hayas) )?(?:hecho|terminado|listo|acabado)|"
+    r"(?:una vez que|cuando) (?:l[oa]s? )?(?:hayas|haya|hayan) \w{4,15}"
 )
 # Words that divide steps where a mark or a joint stands before them, and no "of …" behind them.
 _OF = r"(?!\s+(?:of|der|des|dem|den|von|vom|de|du|del|la|el)\b)"
@@ -30,8 +35,14 @@ THEN = re.compile(
 # "und fasse dann die Anzahlen zusammen", ", sag mir danach, wie …": the verb stands before the word that divides.
 VERB_THEN = re.compile(
     rf"(?<!\s)(?:\s*,\s+(?:{_JOINT}\s+)?|\s+{_JOINT}\s+)(?!(?:{_JOINT}|{AFTER})\s)(\w{{3,20}}(?:\s(?:mir|uns|me|us|nos)|"
-    rf"-(?:moi|nous))?)"
+    rf"-(?:moi|nous)|-l(?:e|a|es))?(?:\s(?:es|sie|(?:das|die|den|alle)(?-i:\s[A-ZÄÖÜ][\wäöüß]{{1,24}})?))?)"
     rf"\s+(?:{AFTER}|{AT_LAST})(?!\w)\s*(,?)\s+",
+    re.IGNORECASE,
+)
+# "Divide that by 4 afterwards.": a last sentence that ends with the word that divides.
+TRAILING_THEN = re.compile(
+    r"[.?!;]\s+([^.?!;\n]{3,160}?)\s+(?:afterwards|after (?:that|this)|then|danach|anschließend|hinterher|zum schluss|"
+    r"am ende|ensuite|après|à la fin|después|luego|al final)\s*[.!]?\Z",
     re.IGNORECASE,
 )
 # "fass am Ende zusammen, …": the word stands behind the verb of a step that is cut already.
@@ -81,23 +92,29 @@ EACH = re.compile(
 )
 # "the word count of each sentence: …": beside a list, one of it stands in its place.
 EACH_NOUN = re.compile(
-    r"\b(?:for\s+)?(?:each|every)\s+(?:sentence|word|text|phrase|paragraph|address|e-?mail|mail|date|day|number|amount|"
+    r"(?:\b(?:for\s+)?(?:each|every)\s+(?:sentence|word|text|phrase|paragraph|address|e-?mail|mail|date|day|number|amount|"
     r"figure|sum|weight|length|distance|temperature|price|name|link|url)\b|"
     r"\b(?:für\s+)?jede[nmrs]?\s+(?:satz|wort|text|absatz|adresse|e-?mail|mail|datum|tag|zahl|betrag|summe|rechnung|gewicht|"
     r"länge|strecke|entfernung|temperatur|preis|namen?|link)\b|"
     r"\b(?:pour\s+)?chaque\s+(?:phrase|mot|texte|adresse|e-?mail|courriel|date|jour|nombre|montant|somme|poids|longueur|"
     r"distance|température|prix|nom|lien)\b|"
     r"\b(?:para\s+)?cada\s+(?:frase|palabra|texto|dirección|correo|e-?mail|fecha|día|número|cantidad|suma|peso|longitud|"
-    r"distancia|temperatura|precio|nombre|enlace)\b",
+    r"distancia|temperatura|precio|nombre|enlace)\b)"
+    r"(?:\s(?:in|of|from|on|aus|de|en)\s(?:this|these|that|the|my|our|diese[rn]?|der|cette|ces|esta|estas|la)\s(?:list|"
+    r"lists|liste|lista)\b(?!\s(?:of|von|de)\b))?",
     re.IGNORECASE,
 )
 # "Convert these, one by one": said besides what is wanted.
 SEPARATELY = re.compile(
-    r"(?<![\s,])[\s,]*+\b(?:one\s+by\s+one|one\s+at\s+a\s+time|one\s+after\s+(?:the\s+other|another)|individually|separately|"
+    r"(?<![\s,])[\s,]*+\b(?:(?:each|each\s+one|jede[rs]?|chacune?|cada\s+un[oa])\s+)?(?:one\s+by\s+one|one\s+at\s+a\s+time|one\s+after\s+(?:the\s+other|another)|individually|separately|"
     r"einzeln|(?:jeweils\s+)?für\s+sich|eine[nrs]?\s+nach\s+de[rm]\s+anderen|une?\s+(?:par|à)\s+une?|séparément|"
-    r"un[oa]\s+(?:por|a)\s+un[oa]|por\s+separado)\b",
+    r"un[oa]\s+(?:por|a)\s+un[oa]|por\s+separado)\b|(?<![\s,])\s*+,\s*+each(?=\s*(?:[,.:;]|\Z))",
     re.IGNORECASE,
 )
+# What is counted in sentences ends where they end, not at commas.
+SENTENCES = re.compile(r"\b(?:sentences?|satz|sätzen?|phrases?|frases?|oraciones)\b", re.IGNORECASE)
+# "compute its square", of each item
+ITS = re.compile(r"\b(?:its|their)\s((?:[a-z-]{2,20}\s){0,2}[a-z-]{2,20})\Z", re.IGNORECASE)
 _PLURAL = r"(?:\s(?!has\b|was\b|does\b|plus\b)[a-zé-]{2,20}s\b)?"
 THESE = re.compile(
     rf"\b(?:these|those|the\s+following)\b{_PLURAL}|\b(?:diese[nr]?|folgende[nr]?)\b(?-i:\s[A-ZÄÖÜ][\wäöüß-]{{1,24}}\b)?|"
@@ -148,6 +165,10 @@ IN_IT = re.compile(
 )
 # "the e-mail column": each of its values stands in its place.
 COLUMN = re.compile(r"(?<=\s)(?:column|spalte|colonne|columna)(?!\w)", re.IGNORECASE)
+# "all addresses in the column mail" of a step behind one about a file: the same file.
+COLUMN_NAMED = re.compile(
+    r"\b(?:the|its|der|die|seine[rn]?|la|sa|su)\s(?:[\w-]{1,30}\s)?(?:column|spalte|colonne|columna)\b", re.IGNORECASE
+)
 # What is wanted of a whole table, not of each of its rows.
 WHOLE = re.compile(
     r"\b(?:sum|add up|total|average|mean|median|max(?:imum)?\b|min(?:imum)?\b|highest|lowest|largest|smallest|"
@@ -163,6 +184,13 @@ WHOLE = re.compile(
 OF_TABLE = re.compile(
     rf"{WHOLE.pattern}|\b(?:summary|numbers|figures|overview|list|which|show|filter|rows|breakdown|zusammenfass|überblick|"
     r"zahlen|zähle|liste|welche|zeig|filter|zeilen|chiffres|bilan|quel|montre|lignes|números|cifras|lista|cuál|muestra|filas)",
+    re.IGNORECASE,
+)
+# "how long is it until …", "are there", "the number of sentences": words that stand for no result.
+NO_REFERENCE = re.compile(
+    r"\b(?:is|was|are|were|will|does|did|would)\s(?:it|there)\b|\b(?:it|there)\s(?:is|are|was|were|takes?)\b|"
+    r"\bthe\s(?:number|count|average|length)\sof\s(?!(?:it|its|them|these|those|this|that|all|the|both)\b)|"
+    r"\b(?:gibt|ist|sind|war|waren|dauert|vergehen)\ses\b|\bes\s(?:ist|sind|gibt|dauert)\b",
     re.IGNORECASE,
 )
 # What a later step says of the result of the one before it.

@@ -2,7 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from kingdom.contracts.workflows.briefs import Brief, finding_items, input_text, prompt_with_briefs, table_text
+from kingdom.contracts.workflows.briefs import (
+    RESULT_PLACE,
+    Brief,
+    finding_items,
+    input_text,
+    prompt_with_briefs,
+    result_words,
+    table_text,
+)
 from kingdom.contracts.workflows.manifest import MAX_ITEMS, FileRows, ManifestNode, NodeReference
 from kingdom.core.text.sentences import sentence
 
@@ -59,5 +67,7 @@ def _item_text(node: ManifestNode, item: str) -> str:
 def _specialist_input(given: NodeReference | str | None, briefs: Sequence[Brief]) -> str:
     if isinstance(given, NodeReference):
         brief = next(brief for brief in briefs if brief.source == given.node)
+        if RESULT_PLACE in given.text:
+            return given.text.replace(RESULT_PLACE, result_words(brief))
         return f"{given.text}\n\n{table_text(brief)}" if given.text else input_text(brief)
     return given or ""

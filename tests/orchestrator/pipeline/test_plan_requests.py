@@ -44,3 +44,9 @@ def test_a_step_of_two_wishes_is_cut_without_routing_it_as_a_whole(alice: User, 
 def test_wishes_of_one_specialist_that_is_no_handler_of_kingdom_are_one_step(alice: User, routed: list[str]) -> None:
     assert plan_requests.parts_of_request(alice.pk, f"what is 5 kg in pounds and {LENGTH}") == ()
     assert len(routed) == len(set(routed))
+
+
+def test_a_step_is_routed_once_by_its_words_and_once_to_be_read(alice: User, routed: list[str]) -> None:
+    assert plan_requests.specialist_by_reading(alice.pk, MAIL, "", only_open=True).role == "email"
+    assert plan_requests.specialist_by_reading(alice.pk, LENGTH).role == "unit"
+    assert routed == [MAIL, LENGTH]

@@ -38,7 +38,7 @@ REQUEST = "validate the addresses in customers.csv"
 def routed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Route what is validated or summarised to the handler."""
 
-    def route(_user_id: int, text: str, _sample: str = "") -> RequestRoute:
+    def route(_user_id: int, text: str, _sample: str = "", *_: object) -> RequestRoute:
         return RequestRoute("shouter" if text.lower().startswith(("validate", "summarise")) else "", "Nobody is near.")
 
     monkeypatch.setattr(hooks, "REQUEST_ROUTERS", [route])

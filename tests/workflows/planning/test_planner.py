@@ -265,7 +265,7 @@ def _use_king(monkeypatch: pytest.MonkeyPatch, *routers: Router, parts: Sequence
 def routed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Route what is validated, converted or summarised to the handler, and nothing else."""
 
-    def route(_user_id: int, text: str, _sample: str = "") -> RequestRoute:
+    def route(_user_id: int, text: str, _sample: str = "", *_: object) -> RequestRoute:
         known = text.lower().startswith(("validate", "convert", "summarise"))
         return RequestRoute("shouter") if known else RequestRoute("", "Nobody is near.")
 
@@ -305,8 +305,9 @@ def test_step_that_nobody_serves_is_named(alice: User) -> None:
 
 @pytest.mark.usefixtures("routed")
 def test_a_step_with_data_of_its_own_waits_for_nothing(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(_user_id: int, text: str, _sample: str = "") -> RequestRoute:
-        return RequestRoute("shouter", is_read="5 %" not in text)
+    def read(_user_id: int, text: str, sample: str = "", *_: object) -> RequestRoute:
+        is_alone = "5 %" in text and not sample
+        return RequestRoute("shouter", is_read="5 %" not in text, is_unread=is_alone)
 
     monkeypatch.setattr(hooks, "REQUEST_READERS", [read])
     workflow = workflow_plan(
@@ -331,7 +332,7 @@ def test_a_count_of_what_was_judged_is_asked_in_the_words_of_the_table(
 ) -> None:
     seen = list[str]()
 
-    def route(_user_id: int, text: str, _sample: str = "") -> RequestRoute:
+    def route(_user_id: int, text: str, _sample: str = "", *_: object) -> RequestRoute:
         seen.append(text)
         return RequestRoute("judge")
 
