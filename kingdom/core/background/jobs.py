@@ -23,7 +23,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Now
 from django.dispatch import Signal
 
-from kingdom.core.background.task_queue import task_send_on_commit, worker_stopping
+from kingdom.core.background.task_queue import is_outside_queue_empty, task_send_on_commit, worker_stopping
 from kingdom.core.clock import monotonic
 from kingdom.core.database import infrastructure_fault, release_connection, update_returning
 from kingdom.core.errors import Conflict, InfrastructureFault
@@ -44,6 +44,8 @@ REPORT_WAIT_S = 600.0  # of waiting for a part of the installation, after which 
 job_waits = Signal()
 _DATABASE_POLL_S = 0.5
 _MIN_QUEUE_TIMEOUT_S = 60.0  # how long a message may lie in the queue before it counts as lost
+# The same where a broker outside of the database holds no message: it lost them.
+EMPTY_QUEUE_TIMEOUT_S = 5.0
 _log = structlog.get_logger(__name__)
 
 
@@ -230,16 +232,26 @@ class JobQueue(Generic[JobT]):
         """Store how a job ended and drop the lease; return whether it was still held."""
         return self.held(lease).update(lease_owner="", lease_expires_at=None, **values) == 1
 
-    @transaction.atomic
     def reap(self, *, on_orphan: Callable[[JobT], bool] = lambda _job: False) -> int:
         """Send jobs again whose worker died, whose message was lost or whose wait is over; return how many.
 
         One reaper at a time, by an advisory lock. A job that is sent twice is worked on once. ``on_orphan`` returns
         True for a job that it has dealt with itself. A job that took down several workers is put aside for a while.
         """
+        return self._reap(self._queue_timeout(), on_orphan)
+
+    def _queue_timeout(self) -> timedelta:
+        """Return how long a message may lie in the queue before it counts as lost."""
+        early = timedelta(seconds=EMPTY_QUEUE_TIMEOUT_S)
+        waiting = self._workable.filter(lease_owner="", retry_at__isnull=True, enqueued_at__lt=Now() - early)
+        if waiting.exists() and is_outside_queue_empty():
+            return early
+        return timedelta(seconds=max(_MIN_QUEUE_TIMEOUT_S, 2 * settings.KINGDOM.lease_s))
+
+    @transaction.atomic
+    def _reap(self, queue_timeout: timedelta, on_orphan: Callable[[JobT], bool]) -> int:
         if not advisory_lock_try(f"reap:{self._model._meta.db_table}"):
             return 0
-        queue_timeout = timedelta(seconds=max(_MIN_QUEUE_TIMEOUT_S, 2 * settings.KINGDOM.lease_s))
         unsent = Q(enqueued_at__isnull=True) | Q(enqueued_at__lt=Now() - queue_timeout)
         sent_before_lease = Q(enqueued_at__lt=Now() - timedelta(seconds=self.lease_s))
         orphaned = Q(lease_expires_at__lt=Now()) & (unsent | sent_before_lease)

@@ -27,6 +27,23 @@ def check_worker_stopping() -> None:
         raise WorkerStopping
 
 
+def is_outside_queue_empty() -> bool:
+    """Return whether an outside broker holds no message that waits; False while nobody knows, and for the database.
+
+    A broker that lost its data is empty, too.
+    """
+    if current_app.conf.broker_url.startswith("pgmq"):
+        return False
+    connection = current_app.connection_for_write()
+    try:
+        with connection, connection.channel() as channel:
+            return bool(channel.queue_declare(current_app.conf.task_default_queue, passive=True).message_count == 0)
+    except connection.channel_errors:  # no such queue: Redis has none without a message
+        return True
+    except connection.connection_errors:
+        return False
+
+
 def task_send(task: str, *arguments: str | int | UUID) -> None:
     """Send a task now. A broker failure is only logged: a periodic task resends lost jobs."""
     plain = [str(argument) if isinstance(argument, UUID) else argument for argument in arguments]

@@ -9,6 +9,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
+from kingdom.core.background import jobs
 from kingdom.core.background.jobs import MAX_ATTEMPTS, JobQueue
 from kingdom.core.background.task_queue import WorkerStopping
 from kingdom.core.errors import SandboxLost
@@ -104,6 +105,29 @@ def test_only_lost_jobs_are_sent_again(
     assert {names[pk] for pk in sent} == {"message lost", "never sent", "worker lost", "retry is due"}
     with django_capture_on_commit_callbacks(execute=True):
         assert JOBS.reap() == 0, "they are in the queue now"
+
+
+@pytest.mark.parametrize(("is_empty", "age_s", "is_sent"), [(True, 6, True), (True, 3, False), (False, 6, False)])
+def test_a_message_that_an_empty_outside_queue_does_not_hold_is_sent_again_early(
+    sent: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    is_empty: bool,
+    age_s: int,
+    is_sent: bool,
+) -> None:
+    monkeypatch.setattr(jobs, "is_outside_queue_empty", lambda: is_empty)
+    job = new_job()
+    ReplayRun.objects.filter(pk=job.pk).update(enqueued_at=timezone.now() - timedelta(seconds=age_s))
+    with django_capture_on_commit_callbacks(execute=True):
+        JOBS.reap()
+    assert sent == ([str(job.pk)] if is_sent else [])
+
+
+def test_nobody_asks_the_broker_while_no_job_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "is_outside_queue_empty", lambda: pytest.fail("it was asked"))
+    new_job()
+    assert JOBS.reap() == 0
 
 
 def test_a_job_that_took_down_two_workers_is_put_aside_and_staff_see_it(

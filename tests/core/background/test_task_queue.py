@@ -4,13 +4,15 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from celery import current_app
+from celery import Celery, current_app
 from kombu.exceptions import OperationalError
 from pytest_django import DjangoCaptureOnCommitCallbacks
 from structlog.testing import capture_logs
 
-from kingdom.core.background.task_queue import task_send, task_send_on_commit
+from kingdom.core.background import task_queue
+from kingdom.core.background.task_queue import is_outside_queue_empty, task_send, task_send_on_commit
 from kingdom.orchestrator.models import ReplayRun
+from tests.factories.redis_server import running_redis_server
 
 State = ReplayRun.State
 SILENT = timedelta(minutes=2)
@@ -49,3 +51,23 @@ def test_a_broker_failure_is_only_logged(monkeypatch: pytest.MonkeyPatch) -> Non
     with capture_logs() as logs:
         task_send("rooms.task", "a")
     assert [(one["event"], one["task"], one["arguments"]) for one in logs] == [("task_not_sent", "rooms.task", ["a"])]
+
+
+def test_an_outside_broker_is_asked_whether_its_queue_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    with running_redis_server() as server:
+        app = Celery("elsewhere", broker=f"{server.url}/0", set_as_current=False)
+        app.conf.task_default_queue = "kingdom"
+        monkeypatch.setattr(task_queue, "current_app", app)
+        assert is_outside_queue_empty(), "a Redis that lost its data holds no queue"
+        app.send_task("rooms.task", args=["a"])
+        assert not is_outside_queue_empty()
+        server.kill()
+        assert not is_outside_queue_empty(), "nobody knows while it is away"
+        server.start()
+        assert is_outside_queue_empty(), "it kept nothing"
+        app.close()
+
+
+def test_the_queue_in_the_database_loses_nothing_and_is_not_asked() -> None:
+    assert current_app.conf.broker_url.startswith("pgmq")
+    assert not is_outside_queue_empty()
