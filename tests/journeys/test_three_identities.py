@@ -26,13 +26,13 @@ def handle(payload, ctx):
 create_global_specialist("row_picker", identity="coder", engine="handler", handler_code=PICK)
 create_global_specialist("letter_filler", identity="writer", engine="handler", handler_code=WRITE)
 """
-AGENTS = [
+AGENTS: list[dict[str, Any]] = [
     {"id": "analyze_mails", "specialist": "email_validator",
      "map": {"over": {"file": "members.csv", "column": "mail"}, "parallel": 8}},
     {"id": "coder_pick", "specialist": "row_picker", "input": {"from": "analyze_mails", "text": "Pick the wrong."}},
     {"id": "writer_letter", "specialist": "letter_filler", "input": {"from": "coder_pick", "text": "Write it."}},
 ]  # fmt: skip
-SHORT = [{"id": "analyze_sum", "specialist": "calculator", "input": "120 + 340"},
+SHORT: list[dict[str, Any]] = [{"id": "analyze_sum", "specialist": "calculator", "input": "120 + 340"},
          {"id": "analyze_share", "specialist": "calculator",
           "input": {"from": "analyze_sum", "text": "take 19% of {result}"}}]  # fmt: skip
 ENDS = ("completed", "failed", "cancelled", "awaiting_approval")
