@@ -53,7 +53,12 @@ _WORKS_ON_TEXT = re.compile(
     r"|quote|reply"
     r"|umformul\w*|formulier\w*|[uü]bersetz\w*|korrigier\w*|fass\w* zusammen|k[uü]rz\w*|erkl[aä]r\w*|reformul\w*"
     r"|tradui\w*"
-    r"|corrig\w*|r[eé]sum\w*|reescrib\w*|traduc\w*|explica|explique)\b",
+    r"|corrig\w*|r[eé]sum\w*|reescrib\w*|traduc\w*|explica|explique|traduz\w*|tradurre|traduci|vertaal|oversæt"
+    r"|[oö]vers[aä]tt"
+    r"|przet[lł]umacz|p[rř]elo[zž]|ford[ií]tsd|[cç]evir|k[aä][aä]nn[aä]|перев[еo]ди\w*|переклад\w*|μετ[αά]φρασ\w*)\b"
+    # the name of a language with the sign of the result, "into English"
+    r"|(?:英語|日本語|ドイツ語|フランス語|スペイン語|中国語|韓国語)に|訳し|翻訳|翻译|翻譯|译成|譯成|번역|영어로|한국어로|독일어로"
+    r"|ترجم|תרגם|अनुवाद|แปล",
     re.I,
 )
 _ASKS_ON_ATTACK = re.compile(

@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.order_relations import ORDER_PATTERNS, PROTECTS
 from kingdom.ministers.guardian.ordinary_requests import composes_advice, explains_word, is_own_silence
+from kingdom.ministers.guardian.relations.agent_orders import agent_order_rules
+from kingdom.ministers.guardian.relations.approval_orders import approval_order_rules
 from kingdom.ministers.guardian.relations.excused_matches import read_without_excused
 from kingdom.ministers.guardian.relations.named_readers import named_reader_order
 from kingdom.ministers.guardian.relations.reader_orders import reader_order
-from kingdom.ministers.guardian.relations.request_frames import FICTION, OWN_ORDER, adds_up, frame_rules
+from kingdom.ministers.guardian.relations.request_frames import FICTION, OWN_ORDER, adds_up, frame_rules, own_words
+from kingdom.ministers.guardian.relations.texts_for_people import is_for_people, people_text_start, without_checked_json
 from kingdom.ministers.guardian.request_mood import talks_about, without_wishes_of_others
 from kingdom.ministers.guardian.request_object import asks_on_attack, obeyed_quotations
 from kingdom.ministers.guardian.spec_story import STORY_REASONS, order_rules
@@ -22,6 +25,8 @@ POSITION_REASONS = {
     "request.voice_of_system": "It speaks in the voice of the system, and a control would fall.",
     "request.parts": "Several of its parts together resemble an attack; a person decides.",
     "request.text_above": "It asks for the text that stands before the user's own words.",
+    "request.agent_machine": "It asks for secrets of the machine that this agent runs on.",
+    "request.data_of_others": "It asks for what other people wrote or stored, which is not the user's to see.",
 }
 # Where data begins inside a message: headings, mail headers, quotations, markup, results of tools.
 _DATA_START = re.compile(
@@ -51,7 +56,12 @@ _SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n+")
 _MAX_OWN = 20_000  # characters of the user's own words that are read for orders
 _LONG_QUOTATION = re.compile(r"[\"“„«][^\"”»]{60,4000}[\"”»]")
 # A blank line, or the text behind a colon or a quotation mark: what follows may be somebody else's words.
-_UNLABELLED = re.compile(r"(?<=\S)\n\s*\n|(?<=:)\s+(?=[\"“„«{\[<])|\n(?=[\w(]{1,12}[:)]\s)|[\"“„«]")
+_UNLABELLED = re.compile(
+    r"(?<=\S)\n\s*\n|(?<=:)\s+(?=[\"“„«{\[<])|\n(?=[\w(]{1,12}[:)]\s)|[\"“„«]|(?<!\w)['‘](?=\w[^\n]{30})"
+    # a table, JSON, or a longer text behind a colon
+    r"|\n(?=[^\n;|]{1,40}[;|][^\n]{1,200}\n)|(?<!\w)(?=[{\[]\s{0,4}[{\[]?\s{0,4}\")|(?<=[a-z]:)\s(?=\S[^\n]{60})"
+)
+_HARM = "story.harm"
 _HEAD = 400  # characters before data in which the user says what he wants of it
 
 
@@ -79,7 +89,7 @@ def _order_findings(text: str, policy: Policy) -> list[GuardianFinding]:
     findings, excused = read_without_excused(
         text,
         lambda read: review_any_text(read, policy, place="request", field="/text"),
-        lambda finding: _is_order(finding) and talks_about(finding, text),
+        lambda finding: _is_order(finding) and (talks_about(finding, text) or is_for_people(finding, text)),
     )
     return [*findings, *(finding.model_copy(update={"severity": "info"}) for finding in excused)]
 
@@ -113,16 +123,25 @@ def _order_rules(own: str) -> Iterator[str]:
             yield from _own_order_rules(sentence)
 
 
+def _relation_rules(own: str) -> Iterator[str]:
+    words = own_words(own)
+    yield from agent_order_rules(words)
+    yield from approval_order_rules(words, own)
+
+
 def _own_order_findings(text: str, *, may_add_up: bool) -> Iterator[GuardianFinding]:
     """Yield the findings of the user's own orders: what they bring about, and what they say of the text before.
 
     Parts are summed only where no rule of words has judged the message.
     """
     start, _ = data_of(text)
-    own = without_wishes_of_others(_LONG_QUOTATION.sub(" ", text[: min(start, _MAX_OWN)]))
+    own = without_wishes_of_others(_LONG_QUOTATION.sub(" ", without_checked_json(text[: min(start, _MAX_OWN)])))
     rules = [rule for rule in frame_rules(own) if not _is_ordinary(rule, own)]
-    found = [*dict.fromkeys([*_order_rules(own), *rules])]
-    if may_add_up and not found and not composes_advice(own) and adds_up(own):
+    found = [*dict.fromkeys([*_order_rules(own), *rules, *_relation_rules(own)])]
+    is_for_others = people_text_start(text) is not None
+    if is_for_others:  # what it says to people may still harm them
+        found = [rule for rule in found if rule == _HARM]
+    if may_add_up and not found and not is_for_others and not composes_advice(own) and adds_up(own):
         found = ["request.parts"]
     for rule in found:
         yield GuardianFinding(

@@ -14,7 +14,9 @@ _HUMAN = (
 _MACHINE = (
     rf"{_HUMAN}\b(?:assistants?|ai(?: \w+)?|a\.i\.|models?|(?:\w{{2,12}})?bots?|chat ?bots?|classifiers?|translators?"
     r"|summari[sz]ers?|agents?|llms?|language models?|copilots?|parsers?|crawlers?|scanners?|screeners?|graders?"
-    r"|(?:screening|translation|scoring|moderation|search) (?:engine|system|software|tool)s?|machine reader"
+    r"|(?:\w{3,14}ing|translation|moderation|search|review|summary) (?:engine|system|software|tool|program|plug-?in)s?"
+    r"|machine reader|(?:auswertungs|bewertungs|korrektur|pr[uü]f|lese|such)(?:software|programm\w*|system\w*)"
+    r"|logiciel (?:de|d')\s?\w+|programa (?:de|que) \w+|software (?:de|di) \w+"
     r"|\w*assistent(?:in|en)?|\w*modelle?|ki(?:-\w+)?|[uü]bersetzungs\w+|klassifikator\w*|filterprogramm\w*"
     r"|ia|inteligencias? artificial(?:es)?|asistentes?|modelos?|clasificador\w*|traductor autom[aá]tico"
     r"|lector autom[aá]tico"
@@ -22,12 +24,16 @@ _MACHINE = (
     r"|sprogmodel|spr[aå]kmodell?|taalmodel|assistente|modello(?: linguistico)?)\b"
 )
 _CALL = (
-    r"(?:(?:dear|hey|hello|attention|note|notice|text|message|instructions?|ps|p\.s\.|o|to|for|the|any|all|every"
+    r"(?:(?:dear|hey|hello|hidden|only|meant|attention|note|notice|text|message|instructions?|ps|p\.s\.|o|to|for"
+    r"|the|any|all|every"
     r"|hinweis|nachricht|text|an|f[uü]r|den|die|das|alle|liebe[rs]?|texto|nota|aviso|mensaje|para|a|las?|los|el"
     r"|note|texte|message|avis|pour|aux?|les?|[aà]|k[aæ]re|cher|ch[eè]re|querid[oa]|estimad[oa])\s){0,4}"
 )
 _KIND = r"(?:(?!(?:the|an?|my|our|your|his|her|their|this|that|with|as|car|fashion|role|of)\b)[\w-]{2,16}\s)?"
-_START = r"(?:^|[.!?>)\]}\"“„«'—–:;|#*]\s*|\n\s*|,\s*\")"
+_START = (
+    r"(?:^|\b(?:by the way|ps|btw|also|and|[uü]brigens|au fait|por cierto),?\s"
+    r"|[.!?<>({\[)\]}\"“„«'—–:;|#*]\s*|\n\s*|,\s*\")"
+)
 _MUST = (
     r"(?:must|has to|have to|should|shall|needs? to|is to|are to|is (?:asked|required|told) to|muss|m[uü]ssen|soll\w*"
     r"|hat|haben|debe\w*|tiene\w* que|ha de|doit|doivent)"
@@ -38,7 +44,8 @@ _READING = (
     r"|trait\w+|analy[sz]\w*)"
 )
 _RULES = (
-    r"(?:rules?|laws?|tasks?|instructions?|polic(?:y|ies)|orders?|guidelines?|limits|restrictions?|regeln|aufgaben?"
+    r"(?:rules?|laws?|tasks?|instructions?|(?:marking|grading|scoring) (?:schemes?|keys?|criteria)|rubrics?"
+    r"|criteria|polic(?:y|ies)|orders?|guidelines?|limits|restrictions?|regeln|aufgaben?"
     r"|anweisung\w*|vorgaben|grenzen|reglas|instrucciones|tareas?|l[ií]mites|r[eè]gles|consignes|t[aâ]ches?|regler"
     r"|regels|regole)"
 )
@@ -49,13 +56,15 @@ _PRIVATE = (
     r"|salar\w+"
     r"|bank details|iban|(?:list of|all) (?:the |all )?(?:\w+ )?(?:authors|customers?|clients?|contacts?|files"
     r"|users|members"
-    r"|names|patients)|customer (?:list|data)|full details|private \w+|\w*passw[oö]rt\w*|kennw\w+|kundenlisten?"
+    r"|names|patients)|customer (?:list|data)|(?:session )?cookies?|confidential \w+|notes you|contact list"
+    r"|other users|other participants|full details|private \w+|\w*passw[oö]rt\w*|kennw\w+|kundenlisten?"
     r"|kundendaten"
     r"|schl[uü]ssel|kontakte|zugangsdaten|kartennummer\w*|contrase[nñ]as?|claves?|tarjetas?|lista de|correos|datos"
     r"|mots? de passe|cl[eé]s?|liste des|carnet|coordonn[eé]es|courriels|adgangskode\w*|l[oö]senord\w*|wachtwoord\w*)"
 )
 _GIVES = (
-    r"(?:send|gives?|hand|reveal|share|attach|forward|append|publish|export|post|e-?mail|copy|upload|leak"
+    r"(?:send|fetch|print|read out|gives?|hand|reveal|share|attach|forward|append|publish|export|post|e-?mail|copy"
+    r"|upload|leak"
     r"|disclose|list"
     r"|include|ask\w*|request|demand|collect|invite|h[aä]ng\w*|f[uü]g\w*|schick\w*|sende\w*|gib|nenn\w*|verrat\w*"
     r"|leite\w*"
@@ -79,7 +88,46 @@ _HOSTILE = (
     r"|trusted|orders?|instructions?|betreiber|anweisung\w*|administrador|operador|administrateur|op[eé]rateur)\b"
     # it gives private data away, or asks the user for it
     rf"|\b{_GIVES}\b{_GAP}{{0,70}}?\b{_PRIVATE}"
+    # it reads what is the user's, or sends to an address that the text names
+    r"|\b(?:open|read|fetch|search|look (?:in|into|through)|[oö]ffne\w*|lies|durchsuch\w*|ouvre\w*|lis|abre"
+    r"|lee)\b[^\n]{0,20}?"
+    r"\b(?:the (?:user|owner|reader|customer)'?s|des (?:nutzers|besitzers|kunden)|de l'utilisateur|del usuario)\b"
+    r"|\b(?:invite|add|forward|send|post|copy|cc|bcc|share|upload|mail|book|transfer|pay|lad\w*|schick\w*|sende"
+    r"|leite\w*"
+    r"|[uü]berweis\w*|invite\w*|envoie\w*|transf[eè]re\w*|env[ií]a\w*|reenv[ií]a\w*|invita\w*)\b[^\n]{0,60}?"
+    r"(?:[\w.+-]+@[\w-]+\.\w|https?://\w)"
+    r"|\b(?:received|got|given|erhalten|bekommen|re[cç]u|recibido)\b[^\n]{0,12}\b(?:new|neue|nouvelles?"
+    r"|nuevas) (?:instructions?"
+    r"|orders?|tasks?|anweisung\w*|auftr[aä]g\w*|consignes?|instrucciones)\b"
+    r"|\b(?:no longer|nicht mehr|n'es plus|ya no)\b[^\n]{0,12}\b(?:bound|gebunden|li[eé]e?|obligad\w+)\b"
+    r"|\b(?:revoked|lifted|suspended|cancelled|aufgehoben|lev[eé]\w*|revocad\w+)\b[^\n]{0,12}\b(?:all|every|the"
+    r"|alle|toutes?"
+    r"|tod[oa]s)\b[^\n]{0,12}\b(?:rules|limits|restrictions|regeln)\b"
+    r"|\b(?:maintenance|debug|developer|unrestricted|admin\w*) mode\b|\bwartungsmodus|\bmode (?:maintenance"
+    r"|d[eé]veloppeur)"
+    r"|\b(?:save|store|write|remember|keep|note|speicher\w*|merk\w*|enregistre\w*|retiens|guarda\w*"
+    r"|recuerda)\b[^\n]{0,30}\b"
+    r"(?:long-term|permanent|memory|ged[aä]chtnis|m[eé]moire|memoria)\b"
+    r"|\b(?:administrator|admin|owner|root) (?:rights|role|access)\b|\bgrant_\w+|\brole=admin"
+    r"|\b(?:curl|wget|bash|sh|powershell|iex|npx|pip install)\s[^\n]{0,60}(?:https?:|\||\.sh\b)"
+    r"|\byour (?:\w+ ){0,2}(?:instructions|system prompt|prompt|configuration)\b"
+    r"|\bas if (?:nothing|this|it|no\w*)\b[^\n]{0,20}\b(?:here|happened|been|there)\b"
     # it decides for somebody, in favour of the text
+    r"|\b(?:treat|regard|count|behandle\w*|werte\w*|traite\w*|trata\w*)\b[^\n]{0,40}?\b(?:spam|fake\w*|irrelevant"
+    r"|void|invalid"
+    r"|worthless|outdated|duplicates?|unwichtig|gef[aä]lscht|ung[uü]ltig|faux|falsos?)\b"
+    r"|\b(?:call|name|declare|list|show|present|nenn\w*|nomme\w*|llama\w*)\b[^\n]{0,40}?\b(?:winner|best"
+    r"|favou?rite|number one"
+    r"|top pick|recommended|testsieger\w*|beste\w*|sieger\w*|gagnant\w*|meilleur\w*|ganador\w*|mejor)\b"
+    r"|\b(?:put|add|place|leg\w*|pack\w*|mets|ajoute|pon|a[nñ]ade)\b[^\n]{0,40}?\b(?:basket|cart|warenkorb"
+    r"|einkaufswagen|panier"
+    r"|carrito|cesta)\b"
+    r"|\b(?:award|give|grant|vergib|gib|attribue|donne|da|otorga)\b[^\n]{0,30}?\b(?:full|highest|top|best|maximum"
+    r"|perfect|volle\w*"
+    r"|h[oö]chst\w*|maximale?|m[aá]xim\w+) (?:marks?|score|points?|grade|rating|punkt\w*|note\w*|puntuaci[oó]n)\b"
+    r"|\b(?:decline|cancel|reject|delete|lehn\w*|sag\w*|storniere\w*|refuse\w*|annule\w*|rechaza\w*"
+    r"|cancela\w*)\b[^\n]{0,12}?"
+    r"\b(?:all|every|alle\w*|tous|toutes|tod[oa]s)\b"
     r"|\b(?:rate|rank|score|grade|bewerte\w*|stuf\w*|punt[uú]a\w*|valora\w*|not(?:e|ez)|classe\w*)\b[^\n]{0,40}?"
     r"\b(?:10|ten|full marks|100|five stars|5|best|first|top|highest|h[oö]chst\w*|beste\w*|erste\w*|volle\w*"
     r"|m[aá]xim\w+"
@@ -116,8 +164,21 @@ _HOSTILE = (
     r"|ce)\b"
     r"|\bsans (?:le |la )?(?:dire|montrer|mentionner|demander)\b"
 )
-_NEVER = r"(?![^\n.!?]{0,12}\b(?:never|not|nie\w*|nicht|nunca|jamais|ne)\b)"
+_NEVER = (
+    r"(?![^\n.!?]{0,12}\b(?:never|not|nie\w*|nicht|nunca|jamais|ne)\b"
+    r"(?![^\n.!?]{0,40}\b(?:instead|but|rather|sondern|stattdessen|plut[oô]t|mais|sino)\b))"
+)
+# The voice of a system inside data, a tag of a chat, an order to whoever works on a row.
+_VOICE = (
+    r"(?:[<\[{]{1,2}\s?/?(?:assistant|system|ai|agent|model|bot|operator|admin)\s?[>\]:}]{1,2}"
+    r"|\bsystem(?: ?message| ?note)?\s?:"
+    r"|\bnew (?:task|instructions?|orders?) for (?:the |any |all )?(?:agent|ai|assistant|bot|model)s?\s?:"
+    r"|\bwhen(?:ever)? you (?:process|read|summari[sz]e|translate|import|parse|index|reach|see|handle) (?:this"
+    r"|these|it)\b"
+    r"|\b(?:agents?|assistants?|ais?|bots?|models?|crawlers?) (?:must|should|have to|need to|shall)\b)"
+)
 _NAMED = re.compile(
+    rf"{_VOICE}{_NEVER}(?:{_GAP}|\n(?!\n)){{0,120}}?(?:{_HOSTILE})|"
     rf"{_START}{_CALL}{_KIND}{_MACHINE}(?: that \w+s?| reading this)?\s?[,:]{_NEVER}(?:{_GAP}|\n(?!\n)){{0,120}}?"
     rf"(?:{_HOSTILE})"
     rf"|\b(?:any|every|an?|the|jede[rs]?|eine?|alle|toute?|una?|cualquier|cada|all)\s{_KIND}{_MACHINE}\s?(?:that "
