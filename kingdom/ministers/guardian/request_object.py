@@ -34,7 +34,7 @@ _CARRIES_OUT = re.compile(
     re.I,
 )
 _OBEYS = re.compile(
-    r"\b(?:do (?:what|as|exactly what|everything)|obey\w*|comply with|carry (?:it|this|them) out|execute (?:it|this"
+    r"\b(?:do (?:what|as|exactly what|everything)|obey(?:ing)?|comply with|carry (?:it|this|them) out|execute (?:it|this"
     r"|them)"
     r"|follow (?:it|them|the order)|befolg\w*|gehorch\w*|f[uü]hr\w* (?:es|das|sie) aus|mach was|tu was|ob[eé]i\w*"
     r"|ex[eé]cute-l[ea]s?|fais ce|obedec\w*|ejec[uú]tal[oa]s?|haz lo que|cumple)\b",

@@ -128,7 +128,7 @@ _PRIVATE = (
 )
 _LISTS = (
     r"(?:list|show|give|export|print|dump|send|output|display|pull|fetch|name|liste\w*|zeig\w*|gib|nenn\w*"
-    r"|exportier\w*|affiche\w*|donne\w*|montre\w*|muestra\w*|dame|exporta\w*)"
+    r"|exportier\w*|affiche\w*|donne\w*|montre\w*|mu[eé]stra\w*|dame|exporta\w*)"
 )
 _ALL_USERS = (
     r"(?:every(?:one|body)|anyone|(?:all|every|each|the other|other|alle\w*|s[aä]mtliche\w*|andere\w*|tous les"
@@ -199,7 +199,7 @@ _OTHERS_PRIVATE = (
 _GETS = (
     r"(?:which|names?|need|take|hand|give|leer|ver|lesen|lire|open|look (?:into|in|up|at|through)|show|read|fetch"
     r"|find out|quote|pull up|get|what|print|list|summar\w+"
-    r"|[oö]ffne\w*|zeig\w*|lies|schau\w*|hol\w*|ouvre\w*|montre\w*|lis|abre|muestra\w*|lee|ens[eé][nñ]a\w*)"
+    r"|[oö]ffne\w*|zeig\w*|lies|schau\w*|hol\w*|ouvre\w*|montre\w*|lis|abre|mu[eé]stra\w*|lee|ens[eé][nñ]a\w*)"
 )
 
 _PLATFORM_KEY = (
