@@ -12,6 +12,7 @@ from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.text.normalization import normalize_text
 from kingdom.ministers.guardian.text.own_matters import (
     approved_own_thing,
+    asks_translation,
     asks_what_is_seen,
     is_order_of_others,
     makes_thing,
@@ -34,10 +35,9 @@ _CARRIES_OUT = re.compile(
     re.I,
 )
 _OBEYS = re.compile(
-    r"\b(?:do (?:what|as|exactly what|everything)|obey(?:ing)?|comply with|carry (?:it|this|them) out|execute (?:it|this"
-    r"|them)"
-    r"|follow (?:it|them|the order)|befolg\w*|gehorch\w*|f[uü]hr\w* (?:es|das|sie) aus|mach was|tu was|ob[eé]i\w*"
-    r"|ex[eé]cute-l[ea]s?|fais ce|obedec\w*|ejec[uú]tal[oa]s?|haz lo que|cumple)\b",
+    r"\b(?:do (?:what|as|exactly what|everything)|obey(?:ing)?|comply with|carry (?:it|this|them) out|execute (?:it"
+    r"|this|them)|follow (?:it|them|the order)|befolg\w*|gehorch\w*|f[uü]hr\w* (?:es|das|sie) aus"
+    r"|mach was|tu was|ob[eé]i\w*|ex[eé]cute-l[ea]s?|fais ce|obedec\w*|ejec[uú]tal[oa]s?|haz lo que|cumple)\b",
     re.I,
 )
 _MAX_QUOTATIONS = 5  # quotations of a message that are read by themselves
@@ -53,12 +53,7 @@ _WORKS_ON_TEXT = re.compile(
     r"|quote|reply"
     r"|umformul\w*|formulier\w*|[uü]bersetz\w*|korrigier\w*|fass\w* zusammen|k[uü]rz\w*|erkl[aä]r\w*|reformul\w*"
     r"|tradui\w*"
-    r"|corrig\w*|r[eé]sum\w*|reescrib\w*|traduc\w*|explica|explique|traduz\w*|tradurre|traduci|vertaal|oversæt"
-    r"|[oö]vers[aä]tt"
-    r"|przet[lł]umacz|p[rř]elo[zž]|ford[ií]tsd|[cç]evir|k[aä][aä]nn[aä]|перев[еo]ди\w*|переклад\w*|μετ[αά]φρασ\w*)\b"
-    # the name of a language with the sign of the result, "into English"
-    r"|(?:英語|日本語|ドイツ語|フランス語|スペイン語|中国語|韓国語)に|訳し|翻訳|翻译|翻譯|译成|譯成|번역|영어로|한국어로|독일어로"
-    r"|ترجم|תרגם|अनुवाद|แปล",
+    r"|corrig\w*|r[eé]sum\w*|reescrib\w*|traduc\w*|explica|explique)\b",
     re.I,
 )
 _ASKS_ON_ATTACK = re.compile(
@@ -217,7 +212,7 @@ def _says_what_is_wanted(outside: str) -> bool:
     if len(outside) > _MOST_OUTSIDE or _is_carried_out(outside):
         return False
     words = len(re.findall(r"[^\W\d_]{2,}", outside))
-    return words >= _LEAST_OUTSIDE or _WORKS_ON_TEXT.search(outside) is not None
+    return words >= _LEAST_OUTSIDE or _WORKS_ON_TEXT.search(outside) is not None or asks_translation(outside)
 
 
 def asks_on_attack(head: str) -> bool:

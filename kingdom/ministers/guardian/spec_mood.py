@@ -13,6 +13,9 @@ FORBIDS = re.compile(
     r"|^\W*(?:nobody|no one|none|niemand|personne ne|nadie) (?:may |can |must |darf |peut |puede )?(?:approv\w+|sign\w*"
     r"|releas\w+|confirm\w*|check\w*|grad\w+|review\w*|genehmigt|unterschreibt|pr[uü]ft|valide\w*|aprueba|firma)\b"
     r"[^.]{0,40}\b(?:own|alone|themselves|himself|herself|eigene\w*|allein|propre\w*|seule?|propi\w+)\b"
+    # "is not to be called harmless", "is a question, never a standing rule"
+    r"|\b(?:is|are) (?:not|never) to be (?:called|treated|marked|rated|released|counted|shown|taken)\b"
+    r"|\b(?:never|not) (?:as )?an? (?:standing |binding |permanent )?(?:rule|order|instruction|command)\b"
     r"|\b(?:never|do not|don't|must not|must never|should not|refuse to|decline to|without ever) (?:split"
     r"|divide|break|label|mark|send|forward|copy"
     r"|store|remember|hide|skip|bypass|share|include|upload|keep|record|pretend|pose|impersonate|conceal|treat)\b",
@@ -53,6 +56,17 @@ _NOT_OBEYED = re.compile(
     r"|carr\w+|act(?:ed)? on|befolg\w*|ausf[uü]hr\w*|ob[eé]i\w*|ex[eé]cut\w*|suiv\w*|obedec\w*|obedezc\w*|sig\w+"
     r"|cumpl\w*)",
     re.I,
+)
+_NOT_OWN = re.compile(r"\b(?:is|are) not yours to (?:change|lift|give|decide|alter|set|touch|grant)\b", re.I)
+# "Documents which commands the team may run with sudo": the rights of others, told and not taken.
+_DESCRIBES_RIGHTS = re.compile(
+    r"^\W*(?:documents?|describes?|lists?|records?|explains?|dokumentier\w*|beschreib\w*) (?:which|what|who"
+    r"|welche\w*|wer)\b"
+    r"[^.;]{0,80}\b(?:may|is allowed|are allowed|d[uü]rf\w*|darf)\b",
+    re.I,
+)
+_RELIABLE = re.compile(
+    r"\b(?:is|are) (?:not|never) to be (?:called|treated|marked|rated|released|counted|taken)\b", re.I
 )
 _USER_LIFTS = re.compile(
     r"\b(?:if|when|unless|once|as) the (?:user|owner|customer) (?:said so|says so|asked for it|wishes|wants it"
@@ -99,6 +113,33 @@ _POINTS_OUT = re.compile(
     r"|members?|permissions?|rights|changes?|exceptions?)\b[^.;,]{0,80}$",
     re.I,
 )
+# A purpose that looks for what others did, or checks a thing for it: the harm is what is found.
+_LOOKS_FOR = re.compile(
+    r"^\W*(?:(?:find|look|detect|spot|flag|mark|search)(?:s|es)?(?: for)?|such(?:e|t)|finde[tn]?"
+    r"|erkenn\w+)\b (?:the |any |all "
+    r"|nach )?(?:[\w-]+ ){0,2}"
+    r"(?:invoices?|orders?|payments?|bookings?|entries|claims?|reviews?|mails?|messages?|texts?|contracts?"
+    r"|transactions?|tickets?"
+    r"|reports?|changes|rechnungen|zahlungen|bestellungen|buchungen|bewertungen|vertr[aä]ge),? (?:that|which"
+    r"|die) (?:[\w-]+ ){0,10}"
+    r"(?:may|might|could|seem|appear|were|have been|wurden|k[oö]nnten|sind)\b"
+    r"|^\W*(?:check|test|measure|audit|examine|pr[uü]f|untersuch)(?:s|t|e)?\b (?:whether|if|ob) (?:an?|the|our|its"
+    r"|ein\w*|d\w\w) (?:[\w-]+ ){0,3}"
+    r"(?:model|system|process|rules?|procedure|form|letter|service|bot|assistant|program|software|algorithm|modell"
+    r"|verfahren)\b"
+    r"|^\W*(?:help|tell|hilft|hilf)s?\b (?:[\w-]+ ){1,3}?(?:to )?(?:find out|notice|recogni[sz]e|spot|see"
+    r"|zu (?:merken|erkennen)) (?:whether|if|when|that)"
+    r" (?:someone|somebody|anyone|an? \w+|they)\b[^.]{0,60}\btheir (?:own )?(?:phone|computer|device|account|car"
+    r"|home|mails?)",
+    re.I,
+)
+
+
+def finds_harm(purpose: str) -> bool:
+    """Return whether a purpose looks for what others did, in things or to the one that asks."""
+    return _LOOKS_FOR.search(purpose) is not None
+
+
 _REVIEWS = re.compile(r"\breviews?\b", re.I)
 
 
@@ -123,8 +164,13 @@ def without_matter(sentence: str, purpose: str) -> str:
     return _REVIEWS.sub("texts", sentence) if re.search(r"\breviews\b", purpose, re.I) else sentence
 
 
-def is_matter_of_work(rule: str, sentence: str, purpose: str) -> bool:
-    """Return whether a rule of the story lies in what the work is on: deceit that is warned of, or names taken out."""
+def is_matter_of_work(rule: str, sentence: str, purpose: str, *, is_rule: bool) -> bool:
+    """Return whether a rule of the story lies in what the work is on: deceit that is warned of, or names taken out.
+
+    Of the purpose itself, whether it looks for the harm that others did.
+    """
+    if not is_rule:
+        return finds_harm(sentence) and sentence.lower() in purpose
     if rule == "story.elsewhere":
         return asks_people(sentence)
     if rule == "story.unasked":
@@ -137,7 +183,9 @@ def is_matter_of_work(rule: str, sentence: str, purpose: str) -> bool:
 
 _EXCUSES = {
     "override.foreign_orders": _NOT_OBEYED,
-    "power.no_asking": _USER_LIFTS,
+    "override.reviewer": _RELIABLE,
+    "power.escalation": _DESCRIBES_RIGHTS,
+    "power.no_asking": re.compile(f"{_USER_LIFTS.pattern}|{_NOT_OWN.pattern}", re.I),
     "power.no_oversight": _SPARES_OR_MEASURES,
     "power.sandbox_escape": _KEPT_INSIDE,
 }

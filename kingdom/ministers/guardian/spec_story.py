@@ -263,7 +263,7 @@ def _read_rules(text: str, declared: Sequence[str], purpose: str, *, is_rule: bo
     """Yield the rules of the sentences of a text, of a rule without those that lie in what the work is on."""
     for sentence in _SENTENCES.split(without_matter(text, purpose) if is_rule else text):
         for rule in _rules_of(sentence, declared, purpose, is_rule=is_rule):
-            yield from () if is_rule and is_matter_of_work(rule, sentence, purpose) else (rule,)
+            yield from () if is_matter_of_work(rule, sentence, purpose, is_rule=is_rule) else (rule,)
 
 
 def _story_finding(rule: str, pointer: str) -> GuardianFinding:

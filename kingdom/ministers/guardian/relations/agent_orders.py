@@ -257,7 +257,7 @@ _TOGETHER = (
     near_parts("story.harm", _WHEREABOUTS, _TURNED_AWAY),
 )
 _IN_ORDER: Sequence[tuple[str, str]] = (
-    ("request.text_above", rf"\b{_SHOWS}\b{_GAP}{{0,80}}\b{_BEFORE_CHAT}"),
+    ("request.text_above", rf"\b{_SHOWS}\b(?:(?!\b(?:i|we|ich|wir|je|yo)\b){_GAP}){{0,80}}\b{_BEFORE_CHAT}"),
     ("request.text_above", rf"\b{_SHOWS}\b{_GAP}{{0,25}}{_HIDDEN_TEXT}|{_HIDDEN_TEXT}{_GAP}{{0,25}}\b{_SHOWS}\b"),
     ("request.sets_rules_aside", rf"\b{_TURNS_OFF}\b{_GAP}{{0,20}}\b{_OWN_CONTROLS}\b"),
     (

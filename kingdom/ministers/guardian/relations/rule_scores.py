@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.core.text.sentences import sentence
+from kingdom.ministers.guardian.relations.answered_wishes import unanswered
 from kingdom.ministers.guardian.relations.spec_frames import rule_sentences
 from kingdom.ministers.guardian.text.policy import POLICY_DIR
 
@@ -27,7 +28,8 @@ def read_rules(
 ) -> list[GuardianFinding]:
     """Return the findings of a spec with those of the classifier.
 
-    A rule with a sentence that it counts as harmful is put before a person. Of the other layers it takes back a sum of
+    A rule with a sentence that it counts as harmful is put before a person. A sentence that refuses
+    what others ask for is not read. Of the other layers it takes back a sum of
     parts, a frame or a relation in a rule that it reads as ordinary; findings of words, tools, hosts and keys stay.
     Without ``scores`` the findings stay as they are.
     """
@@ -53,15 +55,28 @@ def _least_score(finding: GuardianFinding) -> float:
 
 
 def _highest_scores(purpose: str, rules: Sequence[str], scores: PairScores) -> Mapping[str, float]:
-    """Return the highest score of the sentences of each rule, by the rule's JSON pointer."""
+    """Return the highest score of the sentences of each rule, by the rule's JSON pointer.
+
+    A sentence that answers what others ask for with a refusal or a person has the lowest score.
+    """
     sentences = [
         (f"/dna_rules/{index}", text.strip()[:_MOST_LETTERS])
         for index, rule in enumerate(rules)
-        for text, _ in rule_sentences(rule)
+        for text in _read_sentences(rule)
         if len(text.strip()) >= _FEWEST_LETTERS
     ][:_MOST_SENTENCES]
     found = scores([(purpose[:_MOST_LETTERS], text) for _, text in sentences])
-    highest: dict[str, float] = {}
+    highest = {f"/dna_rules/{index}": -math.inf for index, rule in enumerate(rules) if _is_all_answered(rule)}
     for (pointer, _), score in zip(sentences, found, strict=True):
         highest[pointer] = max(score, highest.get(pointer, score))
     return highest
+
+
+def _read_sentences(rule: str) -> list[str]:
+    """Return the sentences of a rule that are scored: without those that answer what others ask for."""
+    sentences = [text for text, _ in rule_sentences(rule)]
+    return [text for text, is_left in zip(sentences, unanswered(sentences), strict=True) if is_left]
+
+
+def _is_all_answered(rule: str) -> bool:
+    return bool(rule.strip()) and not _read_sentences(rule)

@@ -75,7 +75,20 @@ _ORDERS_OVER = re.compile(
     r"\W*(?:the|my|our|all|these|those)(?: (?:\w+ )?orders?(?: (?:that|which))?(?: (?:are|were))?(?: worth)? over)\W*",
     re.I,
 )
+# To translate, in further languages; in Japanese and Korean the name of a language with the sign of the result.
+_TRANSLATES = re.compile(
+    r"\b(?:traduz\w*|tradurre|traduci|vertaal|oversæt|[oö]vers[aä]tt|przet[lł]umacz|p[rř]elo[zž]|ford[ií]tsd|[cç]evir"
+    r"|k[aä][aä]nn[aä]|перев[еo]ди\w*|переклад\w*|μετ[αά]φρασ\w*)\b"
+    r"|(?:英語|日本語|ドイツ語|フランス語|スペイン語|中国語|韓国語)に|訳し|翻訳|翻译|翻譯|译成|譯成|번역|영어로|한국어로|독일어로"
+    r"|ترجم|תרגם|अनुवाद|แปล",
+    re.I,
+)
 _AMOUNT = re.compile(r"\s?(?:[$€£]\s?)?\d")
+
+
+def asks_translation(text: str) -> bool:
+    """Return whether a text asks to translate, in a language beside the four that the other tests know."""
+    return _TRANSLATES.search(text) is not None
 
 
 def asks_what_is_seen(text: str) -> bool:
