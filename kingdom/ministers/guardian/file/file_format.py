@@ -28,6 +28,7 @@ FileFormat = Literal[
     "python",
     "windows",
     "make",
+    "groovy",
     "prose",
 ]
 _BY_NAME: tuple[tuple[re.Pattern[str], FileFormat], ...] = (
@@ -37,6 +38,8 @@ _BY_NAME: tuple[tuple[re.Pattern[str], FileFormat], ...] = (
     (re.compile(r"\.vscode/tasks\.json$"), "editor_tasks"),
     (re.compile(r"\.ipynb$"), "notebook"),
     (re.compile(r"sshd_config|/sshd/"), "sshd"),
+    (re.compile(r"(?:^|/)jenkinsfile(?:\.[\w-]+)?$|\.(?:groovy|jenkinsfile|gradle)$"), "groovy"),
+    (re.compile(r"\.(?:service|timer|socket|path|mount)\.d/[^/]+\.conf$"), "unit"),
     (re.compile(r"sudoers"), "sudoers"),
     (re.compile(r"(?:^|[/._-])cron(?:tab|\.d|\.daily)?(?:$|[/._-])|crontab"), "cron"),
     (re.compile(r"\.(?:service|timer|socket|path|mount)$"), "unit"),

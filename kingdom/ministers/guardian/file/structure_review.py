@@ -7,7 +7,13 @@ from itertools import chain
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.file_format import FileFormat, file_format
-from kingdom.ministers.guardian.file.formats import container_files, package_manifests, server_config, web_pages
+from kingdom.ministers.guardian.file.formats import (
+    build_files,
+    container_files,
+    package_manifests,
+    server_config,
+    web_pages,
+)
 from kingdom.ministers.guardian.file.formats.python_scripts import python_behaviors
 from kingdom.ministers.guardian.file.formats.sql_statements import sql_behaviors
 from kingdom.ministers.guardian.file.formats.terraform_files import terraform_behaviors
@@ -92,6 +98,8 @@ def _behaviors(kind: FileFormat, path: str, text: str) -> Iterable[Behavior]:
         return [Behavior("file.too_long")]
     if kind == "python":
         return python_behaviors(text, path)
+    if kind == "unit":
+        return server_config.unit_behaviors(text, path)
     return _READERS[kind](text)
 
 
@@ -169,7 +177,6 @@ _READERS: Mapping[FileFormat, Callable[[str], Iterable[Behavior]]] = {
     "sshd": server_config.sshd_behaviors,
     "sudoers": server_config.sudoers_behaviors,
     "cron": server_config.cron_behaviors,
-    "unit": server_config.unit_behaviors,
     "nginx": server_config.nginx_behaviors,
     "settings": server_config.settings_behaviors,
     "sql": sql_behaviors,
@@ -180,5 +187,6 @@ _READERS: Mapping[FileFormat, Callable[[str], Iterable[Behavior]]] = {
     "table": web_pages.table_behaviors,
     "server_page": web_pages.server_page_behaviors,
     "windows": windows_behaviors,
+    "groovy": build_files.groovy_behaviors,
     "make": _make_behaviors,
 }

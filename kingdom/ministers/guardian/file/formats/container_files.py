@@ -7,45 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from dockerfile_parse import DockerfileParser
 
+from kingdom.ministers.guardian.file.formats.build_files import build_behaviors, is_command, merged_behaviors
+from kingdom.ministers.guardian.file.formats.service_exposure import exposed_services
 from kingdom.ministers.guardian.file.formats.yaml_tree import Setting, yaml_settings
-from kingdom.ministers.guardian.file.shell.command_effects import script_behaviors
 from kingdom.ministers.guardian.file.structure_findings import Behavior
 
-_COMMAND_NAMES = frozenset(
-    [
-        "run",
-        "script",
-        "command",
-        "cmd",
-        "shell",
-        "entrypoint",
-        "before_script",
-        "after_script",
-        "args",
-        "postcreatecommand",
-        "poststartcommand",
-        "onstart",
-        "exec",
-        "oncreatecommand",
-        "updatecontentcommand",
-        "postattachcommand",
-        "ansible.builtin.shell",
-        "ansible.builtin.command",
-        "test",
-        "bash",
-        "sh",
-        "raw",
-        "preinstall",
-        "postinstall",
-        "install",
-        "lifecycle",
-        "inline",
-        "user_data",
-        "userdata",
-        "bootcmd",
-        "runcmd",
-    ]
-)
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0", "none", "disabled"})
 _GITHUB_INPUT = re.compile(
@@ -126,18 +92,15 @@ _BROAD_RIGHTS: tuple[tuple[str, tuple[tuple[tuple[str, ...], frozenset[str]], ..
 
 
 def dockerfile_behaviors(text: str) -> Iterator[Behavior]:
-    """Yield the behaviors of a Dockerfile."""
+    """Yield the behaviors of a Dockerfile: of each instruction, and of all its commands together."""
+    scripts: list[tuple[int, str]] = []
     for part in DockerfileParser(fileobj=io.BytesIO(text.encode("utf-8", "replace"))).structure:
         line, value = int(part["startline"]) + 1, str(part["value"])
         match str(part["instruction"]).upper():
             case "RUN" | "CMD" | "ENTRYPOINT" | "HEALTHCHECK" | "SHELL":
                 words = re.sub(r"^(?:--\S+\s+)+|^CMD\s+", "", value)
                 command = " ".join(filter(None, _QUOTED.findall(words))) if words.startswith("[") else words
-                yield from (
-                    Behavior(behavior.rule, line)
-                    for behavior in script_behaviors(_as_script(words, command))
-                    if behavior.rule != "file.reads_secrets"
-                )
+                scripts.append((line, _as_script(words, command)))
             case "ADD" if re.search(r"\bhttp://(?!localhost)|https?://(?:\d{1,3}\.){3}\d", value):
                 yield Behavior("file.foreign_code", line)
             case "ENV" if re.search(
@@ -146,6 +109,7 @@ def dockerfile_behaviors(text: str) -> Iterator[Behavior]:
                 value,
             ):
                 yield Behavior("file.loosens", line)
+    yield from (behavior for behavior in merged_behaviors(scripts) if behavior.rule != "file.reads_secrets")
 
 
 def _as_script(words: str, command: str) -> str:
@@ -159,20 +123,15 @@ def yaml_behaviors(text: str) -> Iterator[Behavior]:
     settings, was_cut = yaml_settings(text)
     if was_cut:
         yield Behavior("file.too_long")
+    yield from build_behaviors(settings)
     for setting in settings:
-        if _is_command(setting):
-            yield from (Behavior(behavior.rule, setting.line) for behavior in script_behaviors(setting.value))
+        if is_command(setting):
             yield from _ci_behaviors(setting)
         yield from _container_behaviors(setting)
         yield from protection_behaviors(setting)
     yield from _workflow_behaviors(text, settings)
     yield from _cluster_behaviors(settings)
-
-
-def _is_command(setting: Setting) -> bool:
-    if "\n" not in setting.value and not re.search(r"\s|\$\(", setting.value):
-        return False
-    return bool(_COMMAND_NAMES & set(setting.path[-2:])) or ("\n" in setting.value and setting.value.startswith("#!"))
+    yield from (Behavior("file.loosens", line) for line in exposed_services(settings))
 
 
 def _ci_behaviors(setting: Setting) -> Iterator[Behavior]:

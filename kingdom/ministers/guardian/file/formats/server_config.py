@@ -7,11 +7,19 @@ from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.formats.container_files import protection_behaviors
 from kingdom.ministers.guardian.file.formats.yaml_tree import Setting
 from kingdom.ministers.guardian.file.shell.command_effects import script_behaviors
+from kingdom.ministers.guardian.file.shell.protection_switches import is_protection
 from kingdom.ministers.guardian.file.shell.written_files import is_hidden_start
 from kingdom.ministers.guardian.file.structure_findings import Behavior
 
-_SCHEDULE = re.compile(r"^\s*(@\w+|(?:[\d*/,a-zA-Z-]+\s+){5})(?=\S)")
+_SCHEDULE = re.compile(r"^\s*(@\w+\s+|(?:[\d*/,a-zA-Z-]+\s+){5})(?=\S)")
 _EXEC = re.compile(r"^(?:Exec\w+)\s*=\s*[-@+!:|]*(.*)$")
+_UNIT_NAME = re.compile(r"^.*?([^/]+\.service)(?:\.d/[^/]+)?$")
+# A service that does nothing in the place of one that works, or that does not start at all.
+_IDLE_SERVICE = re.compile(
+    r"^ExecStart\s*=\s*[-@+!:|]*(?:/\S*/)?(?:true|false|sleep|:|tail -f /dev/null|cat|(?:ba|da)?sh -c \S*(?:exit|sleep|:|true)\b)"
+    r"|^Condition\w+\s*=\s*!?/(?:dev/null|nonexistent|$)|^ExecStart\s*=\s*(?=\n\[|\n*\Z)",
+    re.M,
+)
 _REVERSE_TUNNEL = re.compile(r"\b(?:auto)?ssh\b[^|;&]{0,200}\s-\w{0,6}R[ \d]")  # a way in that starts by itself
 _SUDO_RULE = re.compile(
     r"^\s*(?P<who>[%\w+.-]+)\s+[\w.-]+\s*=\s*(?:\((?P<as>[^)]*)\)\s*)?(?P<tags>(?:[A-Z]+:\s*)*)(?P<what>.*)$"
@@ -86,8 +94,10 @@ def cron_behaviors(text: str) -> Iterator[Behavior]:
             yield Behavior("file.gives_access", number)
 
 
-def unit_behaviors(text: str) -> Iterator[Behavior]:
-    """Yield the behaviors of the commands of a systemd unit."""
+def unit_behaviors(text: str, path: str) -> Iterator[Behavior]:
+    """Yield the behaviors of the commands of a systemd unit; ``path`` names the service that it replaces or changes."""
+    if is_protection(_UNIT_NAME.sub(r"\1", path)) and _IDLE_SERVICE.search(text):
+        yield Behavior("file.loosens")
     for number, line in enumerate(text.replace("\\\n", " ").splitlines(), 1):
         found = _EXEC.match(line.strip())
         if found is None:

@@ -11,7 +11,9 @@ from kingdom.ministers.guardian.file.shell.protection_switches import (
     SERVICE_MANAGERS,
     service_rules,
     switch_rules,
+    unreviewed_merges,
 )
+from kingdom.ministers.guardian.file.shell.secret_variables import NO_SECRETS, DeclaredSecrets
 from kingdom.ministers.guardian.file.shell.written_files import DEVICE, is_hidden_start, written_rules
 from kingdom.ministers.guardian.file.structure_findings import Behavior
 
@@ -30,14 +32,15 @@ _SETS_OWNER_ID = re.compile(r"^[4-7]|u\+s|^\+s\Z")
 _WRITABLE_BY_ALL = frozenset({"777", "0777", "a+rwx", "o+w", "a+w", "666"})
 
 
-def script_behaviors(source: str) -> list[Behavior]:
-    """Return the behaviors of a shell script."""
-    return command_behaviors(parse_script(source))
+def script_behaviors(source: str, secrets: DeclaredSecrets = NO_SECRETS) -> list[Behavior]:
+    """Return the behaviors of a shell script; ``secrets`` are variables that are declared to hold some."""
+    return command_behaviors(parse_script(source), secrets)
 
 
-def command_behaviors(commands: Sequence[Command]) -> list[Behavior]:
+def command_behaviors(commands: Sequence[Command], secrets: DeclaredSecrets = NO_SECRETS) -> list[Behavior]:
     """Return the behaviors of the commands of one script."""
-    behaviors = list(flow_behaviors(commands))
+    behaviors = list(flow_behaviors(commands, secrets))
+    behaviors += [Behavior("file.loosens", line) for line in unreviewed_merges(commands)]
     for command in commands:
         if command.name == CUT:
             behaviors.append(Behavior("file.too_long", command.line))

@@ -13,7 +13,9 @@ from kingdom.ministers.guardian.file.shell.programs import (
     SHELLS,
     is_interpreter,
 )
+from kingdom.ministers.guardian.file.shell.fetched_programs import disguised_programs, mines
 from kingdom.ministers.guardian.file.shell.secret_leaks import leak_behaviors
+from kingdom.ministers.guardian.file.shell.secret_variables import NO_SECRETS, DeclaredSecrets, variable_leaks
 from kingdom.ministers.guardian.file.structure_findings import Behavior
 
 _MAX_PIPELINE = 40  # commands of one pipeline that are looked at
@@ -25,8 +27,25 @@ _SOCKET_CODE = re.compile(r"socket|tcpsocket|fsockopen|io\.popen|net\.connect", 
 _SHELL_CODE = re.compile(r"dup2|/bin/(?:ba)?sh|pty|exec|spawn|popen|subprocess|-i\b", re.I)
 _CODED = re.compile(r"b(?:ase)?64|fromhex|unhexlify|codecs|zlib|marshal|rot13|chr\(|atob|pack\(", re.I)
 _RUNS_CODE = re.compile(r"\b(?:exec|eval|system|iex)\b|subprocess|child_process", re.I)
+_FETCHES = re.compile(
+    r"urlopen|urlretrieve|requests\.get|httpx\.get|https?\.get\(|fetch\(|Net::HTTP|URI\.(?:open|parse)|open-uri|LWP::|HTTP::Tiny"
+    r"|file_get_contents\([\"']?http|\bcurl\b|\bwget\b"
+)
+_ENVIRONMENT = re.compile(
+    r"os\.environ(?!\[|\.get)|process\.env(?!\.\w|\[)|\bENV\.(?:to_h|inspect|map|each)|\bgetenv\(\)|%ENV\b"
+)
+_CREDENTIAL_FILE = re.compile(
+    r"\.(?:ssh/id_|aws/cred|npmrc|pypirc|netrc|git-credentials|kube/config|docker/config)|/etc/shadow"
+)
+_SENDS = re.compile(r"https?://|\bhttps?\.(?:get|request)|urlopen|requests\.|fetch\(|Net::HTTP|\bdns\.|sock", re.I)
 # Code in an argument: two patterns that it matches, and the rule. The first that fits counts.
-_ARGUMENT_CODE = ((_SOCKET_CODE, _SHELL_CODE, "file.gives_access"), (_CODED, _RUNS_CODE, "file.hidden_code"))
+_ARGUMENT_CODE = (
+    (_SOCKET_CODE, _SHELL_CODE, "file.gives_access"),
+    (_CODED, _RUNS_CODE, "file.hidden_code"),
+    (_ENVIRONMENT, _SENDS, "file.sends_secrets"),
+    (_CREDENTIAL_FILE, _SENDS, "file.sends_secrets"),
+    (_FETCHES, _RUNS_CODE, "file.foreign_code"),
+)
 _EXEC_OPTION = re.compile(r"(?:^|\s)(?:-[a-z]*[ec]|--(?:sh-)?exec)\s")
 _SHELL_ADDRESS = re.compile(r"(?:exec|system):|/bin/(?:ba|z)?sh", re.I)
 
@@ -49,8 +68,8 @@ def is_decoder(command: Command) -> bool:
     return (command.name == "xxd" and command.has("-r", "-rp")) or command.name == "rev"
 
 
-def flow_behaviors(commands: Sequence[Command]) -> Iterator[Behavior]:
-    """Yield the behaviors of the commands of one script."""
+def flow_behaviors(commands: Sequence[Command], secrets: DeclaredSecrets = NO_SECRETS) -> Iterator[Behavior]:
+    """Yield the behaviors of the commands of one script; ``secrets`` are variables that are declared to hold some."""
     by_number: defaultdict[int, list[Command]] = defaultdict(list)
     substituted: defaultdict[int, list[Command]] = defaultdict(list)
     for command in commands:
@@ -66,6 +85,8 @@ def flow_behaviors(commands: Sequence[Command]) -> Iterator[Behavior]:
         yield from _socket_behaviors(command, names)
     yield from _downloaded_code(commands)
     yield from leak_behaviors(commands, pipelines, substituted)
+    yield from (Behavior("file.sends_secrets", line) for line in variable_leaks(commands, pipelines, secrets))
+    yield from (Behavior("file.foreign_code", line) for line in disguised_programs(commands))
 
 
 def _pipeline_behaviors(pipeline: list[Command]) -> Iterator[Behavior]:
@@ -103,7 +124,7 @@ def _socket_behaviors(command: Command, names: set[str]) -> Iterator[Behavior]:
     """Yield the behaviors of a command that connects; ``names`` are those of all commands of the script."""
     if _connects_shell(command, names) or (command.name in NETWORK_TOOLS and _serves_shell(command, names)):
         yield Behavior("file.gives_access", command.line)
-    if command.name in ("xmrig", "minerd", "cpuminer") or "stratum+tcp" in " ".join(command.words):
+    if mines(command):
         yield Behavior("file.foreign_code", command.line)
 
 

@@ -1,7 +1,7 @@
 """Commands that switch a protection off: a firewall, an audit, a check of certificates, a wall of a container."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from kingdom.ministers.guardian.file.shell.commands import Command
 
@@ -9,7 +9,7 @@ SERVICE_MANAGERS = ("systemctl", "service", "rc-service", "launchctl")
 _PROTECTIONS = re.compile(
     r"^(?:ufw|firewalld|iptables|nftables|apparmor|auditd|fail2ban|clamav\S*|falcon-sensor"
     r"|rsyslog|syslog|osqueryd|crowdsec"
-    r"|selinux|wazuh-agent|snort|suricata|aide|unattended-upgrades|defender|mdatp)(?:\.service)?$"
+    r"|selinux|wazuh-agent|sshguard|falco|aide|samhain|tripwire|systemd-journald|journald|snort|suricata|unattended-upgrades|defender|mdatp)(?:\.service)?$"
 )
 _OPEN_PIP = re.compile(
     r"--trusted-host(?! ?=?(?:localhost|127\.))|(?:--index-url|-i|--extra-index-url)[ =]http://(?!localhost|127\.)"
@@ -52,10 +52,15 @@ _SWITCHED_OFF: Mapping[str, re.Pattern[str]] = {
 PROTECTION_PROGRAMS = frozenset(_SWITCHED_OFF)
 
 
+def is_protection(service: str) -> bool:
+    """Return whether a service of this name protects the machine."""
+    return _PROTECTIONS.match(service) is not None
+
+
 def service_rules(command: Command) -> Iterator[str]:
     """Yield the rule of a command of ``SERVICE_MANAGERS`` that stops a service which protects the machine."""
     verbs = {"stop"} if command.name == "service" else {"stop", "disable", "mask", "kill"}
-    if verbs & set(command.words) and any(map(_PROTECTIONS.match, command.words)):
+    if verbs & set(command.words) and any(map(is_protection, command.words)):
         yield "file.loosens"
 
 
@@ -63,3 +68,17 @@ def switch_rules(command: Command) -> Iterator[str]:
     """Yield the rule of a command of ``PROTECTION_PROGRAMS`` that switches a protection off."""
     if _SWITCHED_OFF[command.name].search(" ".join(command.words)):
         yield "file.loosens"
+
+
+_BRANCH_RULES = re.compile(r"/branches/[^\s/]+/protection|/protected_branches/|/rulesets/\d|/push_rule\b|/approval_rules/")
+_REMOVES = re.compile(r"(?:^|\s)(?:-X\s?|--request[ =]|--method[ =])DELETE\b", re.I)
+
+
+def unreviewed_merges(commands: Sequence[Command]) -> Iterator[int]:
+    """Yield the lines that remove the protection of a branch, or that approve a change and merge it past its rules."""
+    texts = [(command, " ".join(command.words)) for command in commands if command.name in ("gh", "glab", "curl")]
+    approves = any(re.search(r"\b(?:pr|mr) (?:review .*--approve|approve)", text) for _, text in texts)
+    for command, text in texts:
+        merges_past = approves and re.search(r"\bpr merge .*--admin\b", text)
+        if merges_past or (_BRANCH_RULES.search(text) and _REMOVES.search(text)):
+            yield command.line

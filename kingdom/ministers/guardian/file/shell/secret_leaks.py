@@ -16,6 +16,7 @@ _CURL_DATA = ("-d", "--data", "--data-binary", "--data-raw", "--data-urlencode")
 _CURL_BODY = (*_CURL_DATA, "-F", "--form", "-T", "--upload-file")
 _BODY_OPTIONS = {"curl": _CURL_BODY, "wget": ("--post-data", "--post-file", "--body-data", "--body-file")}
 _SYSTEM_FILE = re.compile(r"/(?:etc|usr|proc|root|var)/\w")
+_ENVIRONMENT = frozenset({"env", "printenv", "set", "export", "declare", "typeset", "history"})
 _TEXT_READERS = {"cat", "head", "tail", "grep", "strings", "sed", "awk", "od", "less", "sort", "xxd", "base64", "tee"}
 _READERS = _TEXT_READERS | {"tar", "zip", "gzip", "cp", "find", "security", "dd", "openssl", "gpg", "sqlite3"}
 
@@ -55,7 +56,7 @@ def _archive_targets(command: Command) -> list[str]:
 
 
 def _is_secret_source(command: Command) -> bool:
-    if command.name in ("env", "printenv", "set", "export", "history") and len(command.arguments) == 0:
+    if command.name in _ENVIRONMENT and len(command.arguments) == 0:
         return True
     return command.name in _READERS and any(
         places.is_secret_file(places.normalized_path(word)) for word in (*command.words, *command.reads)

@@ -1,0 +1,39 @@
+"""Services that everybody on the network reaches and that ask for no password, from the settings of containers."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from kingdom.ministers.guardian.file.formats.yaml_tree import Setting
+
+_NO_PASSWORD = re.compile(
+    r"(?:postgres_host_auth_method\s*[=:]\s*[\"\']?trust|(?:mysql_|mariadb_)?allow_empty_(?:root_)?password\s*[=:]\s*[\"\']?(?:yes|true|1)"
+    r"|--protected-mode[ =]no|--skip-grant-tables|--noauth\b|(?:neo4j_auth|auth_enabled|anonymous_login)\s*[=:]\s*[\"\']?(?:none|no|false|yes)"
+    r"|(?:notebookapp|serverapp|identityprovider)\.token[= ][\"\']*(?:\s|$)|-h\s+tcp://0\.0\.0\.0:2375|--auth[ =]none\b)",
+    re.I,
+)
+_PUBLISHED = re.compile(r"^(?:(?:0\.0\.0\.0|\[::\]|\*):)?\d{2,5}:\d{2,5}(?:/tcp)?$|^\d{2,5}$")
+_HOST_NETWORK = ("network_mode", "host")
+
+
+def exposed_services(settings: Sequence[Setting]) -> Iterator[int]:
+    """Yield the line of each service of a compose file that asks for no password and whose port is open to all."""
+    services: defaultdict[str, list[Setting]] = defaultdict(list)
+    for setting in settings:
+        if len(setting.path) > 2 and setting.path[0] == "services":
+            services[setting.path[1]].append(setting)
+    for members in services.values():
+        open_line = next((setting.line for setting in members if _asks_no_password(setting)), 0)
+        if open_line and any(map(_is_published, members)):
+            yield open_line
+
+
+def _asks_no_password(setting: Setting) -> bool:
+    return _NO_PASSWORD.search(f"{setting.name}={setting.value}") is not None
+
+
+def _is_published(setting: Setting) -> bool:
+    if setting.path[2:3] == ("ports",):
+        is_port = setting.name == "published" or (setting.name == "ports" and _PUBLISHED.match(setting.value))
+        return bool(is_port)
+    return (setting.name, setting.value) == _HOST_NETWORK
