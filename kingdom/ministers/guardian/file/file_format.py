@@ -59,7 +59,8 @@ _BY_NAME: tuple[tuple[re.Pattern[str], FileFormat], ...] = (
     (
         re.compile(
             r"\.(?:ini|cfg|conf|toml|properties|env|cnf|npmrc|pypirc|editorconfig|tfvars)$|(?:^"
-            r"|/)\.(?:env[\w.-]*|npmrc|gitconfig|pypirc|curlrc|yarnrc|wgetrc)$|pip\.conf$|\.git/config$"
+            r"|/)\.(?:env[\w.-]*|npmrc|gitconfig|pypirc|curlrc|yarnrc|wgetrc)$|pip\.conf$|\.git/config$|\.(?:desktop|rules)$"
+            r"|(?:apt\.conf|logrotate|pam|supervisor|supervisord|xinetd|modprobe)\.d/[^/]+$|(?:^|/)etc/(?:passwd|exports)$"
             r"|\.env\.\w+$"
         ),
         "settings",

@@ -18,6 +18,7 @@ STRUCTURE_RULES: Mapping[str, tuple[Severity, str]] = {
     "file.foreign_code": ("soft", "It fetches a program and runs it."),
     "file.hidden_code": ("hard", "It runs code that it hides."),
     "file.runs_input": ("soft", "It runs what somebody else sends as code."),
+    "file.fixed_login": ("soft", "It accepts a fixed value as a login."),
     "file.destroys": ("hard", "It destroys data outside the workspace."),
     "file.secret": ("hard", "It holds a key or password in clear."),
     "file.acts_on_reader": ("hard", "It acts on who opens it."),

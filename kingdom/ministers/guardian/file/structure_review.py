@@ -14,7 +14,9 @@ from kingdom.ministers.guardian.file.formats import (
     server_config,
     web_pages,
 )
-from kingdom.ministers.guardian.file.formats.python_scripts import python_behaviors
+from kingdom.ministers.guardian.file.formats.configured_files import written_files
+from kingdom.ministers.guardian.file.python.python_scripts import python_behaviors
+from kingdom.ministers.guardian.file.formats.service_exposure import opens_service
 from kingdom.ministers.guardian.file.formats.sql_statements import sql_behaviors
 from kingdom.ministers.guardian.file.formats.terraform_files import terraform_behaviors
 from kingdom.ministers.guardian.file.formats.windows_scripts import windows_behaviors
@@ -125,6 +127,19 @@ def _is_of_the_system(path: str) -> bool:
     return places.is_system(path) or _ROOT_FOLDER.match(path) is not None
 
 
+def _yaml_behaviors(text: str) -> Iterator[Behavior]:
+    """Yield the behaviors of a YAML or JSON text, and those of the files that it writes or holds."""
+    yield from container_files.yaml_behaviors(text)
+    if opens_service(text):
+        yield Behavior("file.loosens")
+    for written in written_files(text):
+        kind = file_format(written.path, written.text)
+        if written.path.endswith(("authorized_keys", "authorized_keys2")):
+            yield Behavior("file.gives_access", written.line)
+        inner = _behaviors(kind, written.path, written.text) if kind not in ("yaml", "json") else ()
+        yield from (Behavior(behavior.rule, written.line) for behavior in inner)
+
+
 def _make_behaviors(text: str) -> Iterator[Behavior]:
     """Yield the behaviors of the recipes of a Makefile."""
     recipes = re.findall(r"^\t[@+-]*(.*)", text.replace("\\\n", " "), re.M)
@@ -168,8 +183,8 @@ def _terraform_behaviors(text: str) -> Iterator[Behavior]:
 _READERS: Mapping[FileFormat, Callable[[str], Iterable[Behavior]]] = {
     "shell": _shell_behaviors,
     "dockerfile": container_files.dockerfile_behaviors,
-    "yaml": container_files.yaml_behaviors,
-    "json": container_files.yaml_behaviors,
+    "yaml": _yaml_behaviors,
+    "json": _yaml_behaviors,
     "package_json": package_manifests.package_json_behaviors,
     "requirements": package_manifests.requirements_behaviors,
     "editor_tasks": package_manifests.editor_tasks_behaviors,

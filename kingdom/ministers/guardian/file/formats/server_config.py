@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.formats.container_files import protection_behaviors
+from kingdom.ministers.guardian.file.formats.service_exposure import opens_service
+from kingdom.ministers.guardian.file.formats.system_config import system_behaviors
 from kingdom.ministers.guardian.file.formats.yaml_tree import Setting
 from kingdom.ministers.guardian.file.shell.command_effects import script_behaviors
 from kingdom.ministers.guardian.file.shell.protection_switches import is_protection
@@ -158,6 +160,9 @@ def _directive_behaviors(words: list[str]) -> Iterator[Behavior]:
 
 def settings_behaviors(text: str) -> Iterator[Behavior]:
     """Yield the behaviors of a file of ``name = value`` lines in sections (INI, TOML, properties, dotenv)."""
+    yield from system_behaviors(text)
+    if opens_service(text):
+        yield Behavior("file.loosens")
     section = ""
     for number, line in enumerate(text.splitlines(), 1):
         stripped = line.strip()

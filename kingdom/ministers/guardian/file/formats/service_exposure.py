@@ -1,4 +1,4 @@
-"""Services that everybody on the network reaches and that ask for no password, from the settings of containers."""
+"""Services that everybody on the network reaches and that ask for no password: of containers, and by their own files."""
 
 import re
 from collections import defaultdict
@@ -37,3 +37,27 @@ def _is_published(setting: Setting) -> bool:
         is_port = setting.name == "published" or (setting.name == "ports" and _PUBLISHED.match(setting.value))
         return bool(is_port)
     return (setting.name, setting.value) == _HOST_NETWORK
+
+
+# Each of the patterns is in a configuration that lets everybody in, ``None`` in the third place: and the last is not.
+_OPEN_CONFIGURATIONS: tuple[tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str] | None], ...] = tuple(
+    (re.compile(first, re.M | re.I), re.compile(second, re.M | re.I), re.compile(unless, re.M | re.I) if unless else None)
+    for first, second, unless in (
+        (r"^\s*host(?:no)?(?:ssl)?\s+\S+\s+\S+\s+(?:0\.0\.0\.0/0|::/0|all)\s+(?:trust|password)\s*$", "", ""),
+        (r"^\s*protected-mode\s+no\b", "", r"^\s*requirepass\s+\S{4}|^\s*(?:acl|user )|^\s*bind\s+127\.|^\s*port\s+0"),
+        (r"^\s*skip[-_]grant[-_]tables", "", r"^\s*skip[-_]networking"),
+        (r"[\"\']?tcp://0\.0\.0\.0:\d+", r"hosts|-H\b", r"tlsverify[\"\']?\s*[:=]\s*true|--tlsverify"),
+        (r"^\s*anonymous_enable\s*=\s*yes", r"^\s*(?:anon_upload_enable|anon_mkdir_write_enable|anon_root)\s*=", ""),
+        (r"^\s*/[^\n(]{0,200}\*\([^)\n]*no_root_squash", "", ""),
+        (r"(?:NotebookApp|ServerApp|IdentityProvider)\.token\s*=\s*[bu]?[\"\']{2}", r"\.ip\s*=\s*[\"\'](?:0\.0\.0\.0|\*|)[\"\']", ""),
+    )
+)
+
+
+def opens_service(text: str) -> bool:
+    """Return whether a configuration lets everybody on the network in without a password."""
+    plain = re.sub(r"^\s*(?:#|;|--|//).*$", "", text, flags=re.M)
+    return any(
+        first.search(plain) and second.search(plain) and not (unless and unless.search(plain))
+        for first, second, unless in _OPEN_CONFIGURATIONS
+    )

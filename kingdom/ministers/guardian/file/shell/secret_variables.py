@@ -96,14 +96,19 @@ def _uploads_file(command: Command, declared: DeclaredSecrets) -> bool:
     return any(f"@${name}" in text or f"@${{{name}}}" in text for name in declared)
 
 
+def is_owned_elsewhere(name: str, url: str) -> bool:
+    """Return whether a secret of this name belongs to a service that the URL does not name."""
+    owner = _OWNERS.search(name.upper())
+    return owner is not None and bool(url) and owner[1].lower() not in url.lower()
+
+
 def _is_foreign(name: str, target: str, declared: DeclaredSecrets) -> bool:
     """Return whether a secret has an owner, or a use that is declared, of which the target says nothing."""
     found = _URL.search(target)
     url = _VARIABLE.sub("", found[0]).lower() if found else ""
     own_name = declared.get(name.lower(), name).upper()
-    owner = _OWNERS.search(own_name)
-    if owner is not None:
-        return bool(url) and owner[1].lower() not in url
+    if _OWNERS.search(own_name):
+        return is_owned_elsewhere(own_name, url)
     if name.lower() not in declared or not url:
         return False
     words = [word for word in own_name.split("_") if not _GENERIC.match(word)]

@@ -6,7 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 _MAX_DEPTH = 8  # of constants that are joined
-_MAX_NAMES = 3  # values of names that are looked into, one inside the other
+_MAX_NAMES = 4  # values of names that are looked into, one inside the other
+_FILLERS = frozenset({"append", "extend", "add", "update", "write", "insert", "setdefault"})
+_MAX_VALUES = 6  # of one name
 _MAX_PARTS = 300_000  # of all expressions of a file that are looked at with the values of their names
 
 
@@ -19,7 +21,7 @@ class PythonModule:
         self._imported = _imported_names(self.nodes)
         self._values: defaultdict[str, list[ast.expr]] = defaultdict(list)
         self._texts: dict[str, str] = {}
-        for name, value in _bound_values(self.nodes):
+        for name, value in (*_bound_values(self.nodes), *_passed_values(self.nodes)):
             self._values[name].append(value)
             if isinstance(value, ast.Constant) and isinstance(value.value, str):
                 self._texts[name] = value.value
@@ -81,8 +83,8 @@ class PythonModule:
             for part in (part for outer in layer for part in self.walk(outer) if id(part) not in seen):
                 seen.add(id(part))
                 yield part
-                if isinstance(part, ast.Name):
-                    values += [value for value in self.values_of(part.id)[:5] if id(value) not in seen]
+                name = _bound_name(part)
+                values += [value for value in self.values_of(name)[:_MAX_VALUES] if id(value) not in seen] if name else []
             layer = values
 
     def reaches(self, node: ast.AST, pattern: re.Pattern[str]) -> bool:
@@ -112,13 +114,61 @@ def _joined_parts(node: ast.expr) -> tuple[str, list[ast.expr]]:
 
 
 def _bound_values(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, ast.expr]]:
-    """Yield each name with each value that an assignment or a ``with`` binds it to."""
+    """Yield each name with each value that the module binds it to, puts into it, or lets it return."""
     for node in nodes:
         match node:
             case ast.Assign(targets=targets, value=value):
-                yield from ((target.id, value) for target in targets if isinstance(target, ast.Name))
+                yield from ((name, value) for target in targets for name in _target_names(target))
+            case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.AugAssign(target=target, value=value):
+                yield from ((name, value) for name in _target_names(target))
+            case ast.NamedExpr(target=ast.Name(id=name), value=value):
+                yield name, value
+            case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
+                yield from ((name, value) for name in _target_names(target))
             case ast.withitem(context_expr=value, optional_vars=ast.Name(id=name)):
                 yield name, value
+            case ast.FunctionDef(name=name):
+                yield from ((name, value) for value in _returned_values(node))
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=verb), args=args) if verb in _FILLERS:
+                yield from ((name, value) for value in args)
+
+
+def _passed_values(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, ast.expr]]:
+    """Yield each parameter of the module's own functions with each value that a call passes for it."""
+    functions = {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
+    for node in nodes:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
+            parameters = functions[node.func.id].args.args
+            yield from ((one.arg, value) for one, value in zip(parameters, node.args, strict=False))
+            yield from ((word.arg, word.value) for word in node.keywords if word.arg)
+
+
+def _bound_name(node: ast.AST) -> str:
+    """Return the name that a part of an expression is bound by, ``""`` for none."""
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            return f"self.{name}"
+        case _:
+            return ""
+
+
+def _target_names(target: ast.expr) -> Iterator[str]:
+    """Yield the names that an assignment changes: of ``a``, ``a, b`` and ``a[…]``."""
+    match target:
+        case ast.Name(id=name) | ast.Subscript(value=ast.Name(id=name)):
+            yield name
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            yield f"self.{name}"
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+            yield from (part.id for part in parts if isinstance(part, ast.Name))
+
+
+def _returned_values(function: ast.FunctionDef) -> Iterator[ast.expr]:
+    for part in ast.walk(function):
+        if isinstance(part, ast.Return | ast.Yield) and part.value is not None:
+            yield part.value
 
 
 def _imported_names(nodes: Sequence[ast.AST]) -> dict[str, str]:

@@ -27,7 +27,8 @@ DECODERS = re.compile(
 )
 SENDERS = re.compile(
     r"(?:requests|httpx|session|client|s|urllib3|http)\.(?:post|put|patch|request|get)$|urlopen$"
-    r"|\.(?:sendall|send|sendto|sendmail|send_message|storbinary|upload_file|put_object)$"
+    r"|\.(?:sendall|send|sendto|sendmail|send_message|storbinary|upload_file|put_object|upload_fileobj)$"
+    r"|socket\.(?:gethostbyname|getaddrinfo)$|resolver\.(?:resolve|query)$|\.post$|urllib\.request\.Request$"
 )
 FETCHES = re.compile(
     r"(?:requests|httpx|urllib\.request|urllib)\.(?:get|urlopen|request|urlretrieve)$|^urlopen$|^urlretrieve$"

@@ -7,8 +7,11 @@ from functools import cached_property
 
 from kingdom.contracts.formats.python_source import MAX_SOURCE, UnparsableSource, parse_source
 from kingdom.ministers.guardian.file import sensitive_places as places
-from kingdom.ministers.guardian.file.formats import python_names as names
-from kingdom.ministers.guardian.file.formats.python_module import PythonModule
+from kingdom.ministers.guardian.file.python import python_names as names
+from kingdom.ministers.guardian.file.python.fixed_logins import accepts_fixed_login
+from kingdom.ministers.guardian.file.python.file_encryption import encrypts_files
+from kingdom.ministers.guardian.file.python.python_leaks import LOCAL_URL, PythonLeaks
+from kingdom.ministers.guardian.file.python.python_module import PythonModule
 from kingdom.ministers.guardian.file.shell.command_effects import script_behaviors
 from kingdom.ministers.guardian.file.shell.written_files import is_hidden_start
 from kingdom.ministers.guardian.file.structure_findings import Behavior
@@ -25,7 +28,7 @@ _OPEN_SETTINGS: tuple[tuple[frozenset[str], str, frozenset[bool | None]], ...] =
     ),
     (frozenset({"AUTH_PASSWORD_VALIDATORS", "CORS_ALLOW_CREDENTIALS_ANY"}), "[]", _ALWAYS),
 )
-_LOCAL = re.compile(r"localhost|127\.0|0\.0\.0\.0|host\.docker\.internal|://\[?::1")
+_PEER = re.compile(r"\.(?:fileno|makefile)$")  # of a socket
 
 
 def python_behaviors(source: str, path: str) -> list[Behavior]:
@@ -44,7 +47,8 @@ class _Reader:
 
     def __init__(self, module: PythonModule, path: str) -> None:
         self._module = module
-        self._file_name = path.rpartition("/")[2]
+        self._path, self._file_name = path, path.rpartition("/")[2]
+        self._leaks = PythonLeaks(module)
 
     def behaviors(self) -> Iterator[Behavior]:
         called: set[str] = set()
@@ -62,6 +66,12 @@ class _Reader:
         connects = any(name.endswith(("socket.socket", ".connect", "create_connection")) for name in called)
         if connects and not called.isdisjoint(("os.dup2", "pty.spawn")):
             yield "file.gives_access"
+        if self._leaks.watches_requests() or self._leaks.watches_keys(called):
+            yield "file.sends_secrets"
+        if encrypts_files(self._module):
+            yield "file.destroys"
+        if accepts_fixed_login(self._module, self._path):
+            yield "file.fixed_login"
         if called and self._file_name in ("sitecustomize.py", "usercustomize.py"):
             yield "file.starts_itself"
         if self._module.was_cut:
@@ -76,13 +86,19 @@ class _Reader:
             yield "file.foreign_code"
         else:
             yield from self._file_rules(node, name)
-        if names.SENDERS.search(name):
+        if names.SENDERS.search(name) or self._leaks.starts_sender(node):
             yield from self._send_rules(node)
 
     def _start_rules(self, node: ast.Call, name: str) -> Iterator[str]:
         yield from (behavior.rule for behavior in script_behaviors(self._command(node)))
+        if any(word.arg == "stdin" and self._module.reaches(word.value, _PEER) for word in node.keywords):
+            yield "file.gives_access"
+        if not node.args:
+            return
         if self._is_shell(node, name) and any(map(self._is_request, self._module.parts(node.args[0]))):
             yield "file.runs_input"
+        if self._is_shell(node, name) and self._module.reaches(node.args[0], names.FETCHES):
+            yield "file.foreign_code"
 
     def _file_rules(self, node: ast.Call, name: str) -> Iterator[str]:
         if name in names.REMOVERS:
@@ -95,7 +111,7 @@ class _Reader:
             yield from self._open_rules(node)
 
     def _send_rules(self, node: ast.Call) -> Iterator[str]:
-        if self._sends_secret(node):
+        if self._leaks.sends_secret(node):
             yield "file.sends_secrets"
         unverified = any(
             word.arg in ("verify", "check_hostname")
@@ -103,7 +119,7 @@ class _Reader:
             and word.value.value is False
             for word in node.keywords
         )
-        if unverified and not _LOCAL.search(self._module.text_of(node.args[0]) if node.args else ""):
+        if unverified and not LOCAL_URL.search(self._module.text_of(node.args[0]) if node.args else ""):
             yield "file.loosens"
 
     def _command(self, node: ast.Call) -> str:
@@ -140,7 +156,8 @@ class _Reader:
         """Return whether a part of an expression is sent by the client of a server."""
         if not isinstance(part, ast.Attribute | ast.Call):
             return False
-        return "request." in f"{self._module.name_of(part.func if isinstance(part, ast.Call) else part)}."
+        name = self._module.name_of(part.func if isinstance(part, ast.Call) else part)
+        return "request." in f"{name}." or name.endswith((".recv", ".recvfrom"))
 
     def _is_coded(self, node: ast.Call) -> bool:
         name = self._module.name_of(node.func)
@@ -155,29 +172,6 @@ class _Reader:
                 return re.search(r"b\d\d|hex|decompress|chr$", self._module.name_of(func)) is not None
             case ast.Constant(value=str(text)) | ast.Attribute(attr=text) | ast.Name(id=text):
                 return "rot13" in text
-            case _:
-                return False
-
-    def _sends_secret(self, node: ast.Call) -> bool:
-        url = self._module.text_of(node.args[0]) if node.args else ""
-        if _LOCAL.search(url):
-            return False
-        values = [
-            *node.args,
-            *(word.value for word in node.keywords if word.arg not in ("headers", "auth", "timeout", "cookies")),
-        ]
-        return any(self._is_secret(part) for value in values for part in self._module.parts(value))
-
-    def _is_secret(self, part: ast.AST) -> bool:
-        match part:
-            case ast.Constant(value=str(text)) if 3 < len(text) < 300:
-                return places.is_credential(places.normalized_path(text)) or text in ("/etc/passwd", "/etc/shadow")
-            case ast.Call(func=func, args=args):
-                name = self._module.name_of(func)
-                return (name == "dict" and any(self._module.name_of(arg) == "os.environ" for arg in args)) or name in (
-                    "os.environ.copy",
-                    "os.environ.items",
-                )
             case _:
                 return False
 
