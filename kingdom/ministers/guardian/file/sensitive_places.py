@@ -55,7 +55,7 @@ _ACCESS = re.compile(
 )
 _START_PLACE = re.compile(
     r"(?:^|/)(?:\.git/(?:hooks/|config$)|sitecustomize\.py$|usercustomize\.py$|[^/]{1,80}\.pth$"
-    r"|autorun\.inf$|authorized_keys"
+    r"|autorun\.inf$|authorized_keys2?$"
     r"|ld\.so\.preload$|\.husky/_/|\.envrc$)|startup/",
     re.I,
 )

@@ -25,6 +25,10 @@ _FETCHES = re.compile(
     r"\b(?:curl|wget|powershell|Invoke-WebRequest|nc)\b|node\s+-e|https?://|base64|python3?\s+-c|bash\s+-c|/dev/tcp",
     re.I,
 )
+# One line of a program that prints constant text and does nothing else.
+_ONLY_PRINTS = re.compile(
+    r"node\s+(?:-e|--eval)\s+([\"'])\s*(?:console\.(?:log|info|warn)\(\s*(?:'[^'`$\\]*'|\\?\"[^\"`$\\]*\\?\"|`[^`$]*`)\s*\)\s*;?\s*)+\1"
+)
 _BAD_SOURCE = re.compile(r"(?:git\+)?http://(?!localhost|127\.)|https?://(?:\d{1,3}\.){3}\d{1,3}", re.I)
 _TASK_AT_OPEN = re.compile(r'"runOn"\s*:\s*"folderOpen"')
 
@@ -36,7 +40,7 @@ def package_json_behaviors(text: str) -> Iterator[Behavior]:
         return
     for name, command in _scripts(data.get("scripts")):
         yield from script_behaviors(command)
-        if name.lower() in _HOOKS and _FETCHES.search(command):
+        if name.lower() in _HOOKS and _FETCHES.search(command) and not _ONLY_PRINTS.fullmatch(command.strip()):
             yield Behavior("file.foreign_code")
     if any(_BAD_SOURCE.search(source) for group in _DEPENDENCY_GROUPS for source in _texts(data.get(group))):
         yield Behavior("file.foreign_code")

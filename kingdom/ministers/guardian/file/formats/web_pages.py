@@ -4,6 +4,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from html.parser import HTMLParser
 
+from kingdom.ministers.guardian.file.formats.script_flow import (
+    ScriptText,
+    accepts_fixed_login,
+    foreign_secret,
+    hides_code,
+    sends_fields,
+    unescaped,
+)
 from kingdom.ministers.guardian.file.shell.command_effects import script_behaviors
 from kingdom.ministers.guardian.file.structure_findings import Behavior
 
@@ -25,6 +33,7 @@ _FOREIGN = r"(?:https?:|wss?:)?//(?!localhost|127\.)[\w.-]+"
 _SINKS = re.compile(
     rf"(?:fetch|sendBeacon|axios(?:\.\w+)?|\$\.(?:post|get|ajax)|open|WebSocket|request|importScripts)\s*\(\s*(?:[\"'](?:GET|POST|PUT)[\"']\s*,\s*)?[`\"']{_FOREIGN}"
     rf"|\.src\s*=\s*[`\"']{_FOREIGN}|(?:location(?:\.href)?|action)\s*=\s*[`\"']{_FOREIGN}|hostname\s*:\s*[`\"'][\w.-]+\.[a-z]{{2,}}"
+    r"|\bdns\.(?:promises\.)?(?:resolve\w*|lookup)\s*\(\s*(?:`[^`\n]*\$\{|[^,()\n]{0,120}\+)"
 )
 _HIDDEN = re.compile(
     r"(?:\beval|new\s+Function|\bFunction|setTimeout"
@@ -51,6 +60,7 @@ _ACTIVE_URL = re.compile(
 _URL_ATTRIBUTES = frozenset({"href", "src", "action", "formaction", "data", "xlink:href"})
 _SHOWN_ELEMENTS = frozenset({"img", "svg", "body", "video", "audio", "details", "iframe", "input", "marquee"})
 _HANDLER_CODE = re.compile(r"\b(?:eval|atob|fetch|import)\s*\(|location\s*=|document\.cookie")
+_SECRET_INPUT = re.compile(r"(?:password|cc-\w+|current-password|new-password|one-time-code)$", re.I)
 _HIDING_STYLE = re.compile(r"display:none|opacity:0")
 _REFRESH_TARGET = re.compile(r"url=\s*['\"]?(?:javascript:|data:|(?:https?:)?//(?:\d{1,3}\.){3})")
 _FORMULA = re.compile(
@@ -80,20 +90,25 @@ _SCRIPT_RULES = ((_HIDDEN, "file.hidden_code"), (_REQUEST_CODE, "file.gives_acce
 
 
 def script_page_behaviors(text: str) -> Iterator[Behavior]:
-    """Yield the behaviors of JavaScript: what it takes and where it sends it, code that it hides, processes."""
-    text = text[:MAX_PAGE]
-    yield from (Behavior(rule) for pattern, rule in _SCRIPT_RULES if pattern.search(text))
+    """Yield the behaviors of JavaScript: what it takes and where it sends it, code that it hides, processes, logins."""
+    text = unescaped(text[:MAX_PAGE])
+    script = ScriptText(text)
+    yield from (Behavior(rule) for pattern, rule in _SCRIPT_RULES if any(script.find(pattern)))
+    if hides_code(text):
+        yield Behavior("file.hidden_code")
+    if accepts_fixed_login(text):
+        yield Behavior("file.fixed_login")
     for found in _PROCESS.finditer(text):
         yield from script_behaviors(found["command"])
-    sent = _first_sent_source(text)
-    if sent is not None:
-        yield Behavior("file.sends_secrets", text.count("\n", 0, sent) + 1)
+    for sent in (_first_sent_source(script), foreign_secret(text)):
+        if sent is not None:
+            yield Behavior("file.sends_secrets", text.count("\n", 0, sent) + 1)
 
 
-def _first_sent_source(text: str) -> int | None:
+def _first_sent_source(script: ScriptText) -> int | None:
     """Return where a script reads a secret near to where it sends something, None for nowhere."""
-    sinks = [found.start() for found in _SINKS.finditer(text)]
-    sources = sorted(found.start() for found in (*_SOURCES.finditer(text), *_FILE_SOURCES.finditer(text)))
+    sinks = [found.start() for found in script.find(_SINKS)]
+    sources = sorted(found.start() for found in (*script.find(_SOURCES), *script.find(_FILE_SOURCES)))
     at = 0
     for source in sources:
         while at < len(sinks) and sinks[at] < source - _MAX_STATEMENT:
@@ -159,13 +174,17 @@ class _Page(HTMLParser):
         self.scripts: list[str] = []
         self._in_script = False
         self._foreign_form = False
+        self.asks_secret = self._own_form = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
         self._in_script = tag == "script"
         if tag == "form":
             self._foreign_form = _EXTERNAL.search(values.get("action", "")) is not None
+            self._own_form = bool(values.get("action")) and not self._foreign_form
         self.scripts += [value for name, value in values.items() if name.startswith("on")]
+        if tag == "input" and self._own_form:
+            self.asks_secret |= any(_SECRET_INPUT.match(values.get(name, "")) for name in ("autocomplete", "type"))
         takes_password = tag == "input" and self._foreign_form and values.get("type", "").lower() == "password"
         if takes_password or _acts_on_reader(tag, values):
             self.behaviors.append(Behavior("file.acts_on_reader", self.getpos()[0]))
@@ -188,6 +207,8 @@ def page_behaviors(text: str) -> Iterator[Behavior]:
     yield from page.behaviors
     for script in page.scripts:
         yield from script_page_behaviors(script)
+        if page.asks_secret and sends_fields(script):
+            yield Behavior("file.acts_on_reader")
     yield from markup_behaviors(text)
 
 
@@ -208,3 +229,5 @@ def server_page_behaviors(text: str) -> Iterator[Behavior]:
     """Yield the behaviors of PHP and JSP: code that runs what a request sends."""
     if _PHP_INPUT.search(text) or _JAVA_INPUT.search(text):
         yield Behavior("file.gives_access")
+    if accepts_fixed_login(text):
+        yield Behavior("file.fixed_login")

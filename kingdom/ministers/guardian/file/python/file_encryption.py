@@ -20,7 +20,7 @@ _HOME_CALL = re.compile(r"(?:Path\.home|expanduser|disk_partitions)$")
 
 def encrypts_files(module: PythonModule) -> bool:
     """Return whether a module encrypts or removes all files of a tree that is not its own."""
-    loops = [node for node in module.nodes if isinstance(node, ast.For) and module.reaches(node.iter, _WALKS)]
+    loops = [node for node in module.nodes if isinstance(node, ast.For) and module.reaches(node.iter, _WALKS, flows=True)]
     if not loops:
         return False
     if any(_empties(module, loop) for loop in loops):
@@ -44,8 +44,8 @@ def _called_names(module: PythonModule, node: ast.AST) -> Iterator[str]:
 def _own_function_calls(module: PythonModule, call: ast.Call) -> Iterator[str]:
     if not isinstance(call.func, ast.Name):
         return
-    name = call.func.id
-    for function in (node for node in module.nodes if isinstance(node, ast.FunctionDef) and node.name == name):
+    function = module.functions.get(call.func.id)
+    if function is not None:
         yield from (module.name_of(part.func) for part in module.walk(function) if isinstance(part, ast.Call))
 
 

@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from kingdom.ministers.guardian.file.python.python_module import PythonModule
+from kingdom.ministers.guardian.file.python.python_module import FUNCTIONS, Function, PythonModule
 
 LOGIN_NAME = re.compile(
     r"authenticat|authori[sz]e|log_?in\b|login|sign_?in|(?:verify|check|validate|valid)_?(?:pass|user|token|cred|auth|login|otp|pin|access)"
@@ -30,7 +30,7 @@ def accepts_fixed_login(module: PythonModule, path: str) -> bool:
     """Return whether a login of a module, which is no test, is opened by a value that stands in its code."""
     if _TEST_PATH.search(path):
         return False
-    logins = [node for node in module.nodes if isinstance(node, ast.FunctionDef) and LOGIN_NAME.search(node.name)]
+    logins = [node for node in module.nodes if isinstance(node, FUNCTIONS) and LOGIN_NAME.search(node.name)]
     if any(map(_returns_any_admin, logins)):
         return True
     hashed = any(map(_is_fixed_hash, _comparisons(module.nodes, refusing=set())))
@@ -53,7 +53,7 @@ def _comparisons(nodes: list[ast.AST], refusing: set[int]) -> Iterator[tuple[ast
                 yield from ((left, right), (right, left))
 
 
-def _refusing(function: ast.FunctionDef) -> set[int]:
+def _refusing(function: Function) -> set[int]:
     """Return the ids of the tests after which a function only refuses."""
     found: set[int] = set()
     for node in ast.walk(function):
@@ -120,7 +120,7 @@ def _is_field(module: PythonModule, node: ast.expr) -> bool:
     return _REQUEST_NAME.search(module.name_of(value)) is not None and COMMON_FIELD.match(field) is None
 
 
-def _returns_any_admin(function: ast.FunctionDef) -> bool:
+def _returns_any_admin(function: Function) -> bool:
     """Return whether a login returns an account because of its rights, and not because of who asks."""
     for node in ast.walk(function):
         for part in ast.walk(node.value) if isinstance(node, ast.Return) and node.value is not None else ():

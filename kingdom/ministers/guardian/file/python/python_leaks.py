@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.python import python_names as names
-from kingdom.ministers.guardian.file.python.python_module import PythonModule
+from kingdom.ministers.guardian.file.python.python_module import FUNCTIONS, Function, PythonModule
 from kingdom.ministers.guardian.file.shell.secret_variables import is_owned_elsewhere, is_secret_name
 
 LOCAL_URL = re.compile(r"localhost|127\.0|0\.0\.0\.0|host\.docker\.internal|://\[?::1")
@@ -39,7 +39,8 @@ class PythonLeaks:
         if LOCAL_URL.search(url):
             return False
         parts = list(self._sent_parts(node))
-        if any(map(self._is_secret, parts)):
+        fetches = any(isinstance(part, ast.Call) and names.FETCHES.search(self._name(part)) for part in parts)
+        if any(self._is_secret(part) for part in parts if fetches or not _is_url(part)):
             return True
         variables = {name for name in map(self._secret_variable, parts) if name}
         if not variables:
@@ -63,7 +64,7 @@ class PythonLeaks:
 
     def watches_requests(self) -> bool:
         """Return whether each request of a server is sent to others: by a hook, or by a logger that sends."""
-        hooks = [node for node in self._module.nodes if isinstance(node, ast.FunctionDef) and self._is_hook(node)]
+        hooks = [node for node in self._module.nodes if isinstance(node, FUNCTIONS) and self._is_hook(node)]
         if any(self._sends_request(call) for hook in hooks for call in self._calls(hook)):
             return True
         if not any(map(self._is_sending_logger, self._module.nodes)):
@@ -81,7 +82,7 @@ class PythonLeaks:
 
     def _sent_parts(self, node: ast.Call) -> Iterator[ast.AST]:
         values = [*node.args, *(word.value for word in node.keywords if word.arg not in _NOT_SENT)]
-        return (part for value in values for part in self._module.parts(value))
+        return (part for value in values for part in self._module.parts(value, flows=True))
 
     def _is_secret(self, part: ast.AST) -> bool:
         match part:
@@ -109,7 +110,7 @@ class PythonLeaks:
     def _calls(self, *nodes: ast.AST) -> Iterator[ast.Call]:
         return (part for node in nodes for part in self._module.walk(node) if isinstance(part, ast.Call))
 
-    def _is_hook(self, function: ast.FunctionDef) -> bool:
+    def _is_hook(self, function: Function) -> bool:
         decorators = (one.func if isinstance(one, ast.Call) else one for one in function.decorator_list)
         if any(self._module.name_of(one).rpartition(".")[2] in _HOOK_DECORATORS for one in decorators):
             return True
@@ -134,13 +135,18 @@ class PythonLeaks:
     def _holds_request(self, call: ast.Call) -> bool:
         """Return whether what a call sends holds all fields of a request, or one that is a secret."""
         values = [*call.args, *(word.value for word in call.keywords if word.arg != "auth")]
-        parts = [part for value in values for part in self._module.parts(value)]
+        parts = [part for value in values for part in self._module.parts(value, flows=True)]
         picked = {id(inner): key for part in parts for inner, key in _picked(part)}
         for part in parts:
             name = self._module.name_of(part) if isinstance(part, ast.Attribute) else ""
             if _WHOLE_REQUEST.search(name) and _SECRET_FIELD.search(picked.get(id(part), "cookie")):
                 return True
         return False
+
+
+def _is_url(part: ast.AST) -> bool:
+    """Return whether a part is the constant of a URL: it names a service of secrets, and does not hold them."""
+    return isinstance(part, ast.Constant) and "://" in str(part.value)
 
 
 def _first_items(values: list[ast.expr]) -> list[ast.expr]:

@@ -3,10 +3,12 @@
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 _MAX_DEPTH = 8  # of constants that are joined
-_MAX_NAMES = 4  # values of names that are looked into, one inside the other
+_MAX_NAMES = 3  # values of names that are looked into, one inside the other
 _FILLERS = frozenset({"append", "extend", "add", "update", "write", "insert", "setdefault"})
 _MAX_VALUES = 6  # of one name
 _MAX_PARTS = 300_000  # of all expressions of a file that are looked at with the values of their names
@@ -21,7 +23,11 @@ class PythonModule:
         self._imported = _imported_names(self.nodes)
         self._values: defaultdict[str, list[ast.expr]] = defaultdict(list)
         self._texts: dict[str, str] = {}
-        for name, value in (*_bound_values(self.nodes), *_passed_values(self.nodes)):
+        self.functions = {node.name: node for node in self.nodes if isinstance(node, FUNCTIONS)}
+        self._flows: defaultdict[str, list[ast.expr]] = defaultdict(list)
+        for name, value in (*_filled_values(self.nodes), *_passed_values(self.nodes, self.functions)):
+            self._flows[name].append(value)
+        for name, value in _bound_values(self.nodes):
             self._values[name].append(value)
             if isinstance(value, ast.Constant) and isinstance(value.value, str):
                 self._texts[name] = value.value
@@ -74,8 +80,11 @@ class PythonModule:
             self._parts_left -= 1
             yield part
 
-    def parts(self, node: ast.AST) -> Iterator[ast.AST]:
-        """Yield the parts of an expression and those of the values of its names, each once."""
+    def parts(self, node: ast.AST, *, flows: bool = False) -> Iterator[ast.AST]:
+        """Yield the parts of an expression and those of the values of its names, each once.
+
+        With ``flows`` a name has also the values that loops, calls and the filling of a collection give it.
+        """
         seen: set[int] = set()
         layer = [node]
         for _ in range(_MAX_NAMES + 1):
@@ -84,12 +93,14 @@ class PythonModule:
                 seen.add(id(part))
                 yield part
                 name = _bound_name(part)
-                values += [value for value in self.values_of(name)[:_MAX_VALUES] if id(value) not in seen] if name else []
+                known = [*self.values_of(name), *(self._flows.get(name, ()) if flows else ())] if name else []
+                values += [value for value in known[:_MAX_VALUES] if id(value) not in seen]
             layer = values
 
-    def reaches(self, node: ast.AST, pattern: re.Pattern[str]) -> bool:
+    def reaches(self, node: ast.AST, pattern: re.Pattern[str], *, flows: bool = False) -> bool:
         """Return whether an expression calls something whose name matches, also by the values of its names."""
-        return any(isinstance(part, ast.Call) and pattern.search(self.name_of(part.func)) for part in self.parts(node))
+        calls = (part for part in self.parts(node, flows=flows) if isinstance(part, ast.Call))
+        return any(pattern.search(self.name_of(call.func)) for call in calls)
 
 
 def _constant_text(value: object) -> str:
@@ -114,28 +125,36 @@ def _joined_parts(node: ast.expr) -> tuple[str, list[ast.expr]]:
 
 
 def _bound_values(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, ast.expr]]:
-    """Yield each name with each value that the module binds it to, puts into it, or lets it return."""
+    """Yield each name with each value that an assignment or a ``with`` binds it to."""
     for node in nodes:
         match node:
             case ast.Assign(targets=targets, value=value):
-                yield from ((name, value) for target in targets for name in _target_names(target))
+                yield from ((target.id, value) for target in targets if isinstance(target, ast.Name))
+            case ast.withitem(context_expr=value, optional_vars=ast.Name(id=name)):
+                yield name, value
+
+
+def _filled_values(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, ast.expr]]:
+    """Yield each name with each value that a loop gives it, that is put into it, or that its function returns."""
+    for node in nodes:
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                inner = (target for target in targets if not isinstance(target, ast.Name))
+                yield from ((name, value) for target in inner for name in _target_names(target))
             case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.AugAssign(target=target, value=value):
                 yield from ((name, value) for name in _target_names(target))
             case ast.NamedExpr(target=ast.Name(id=name), value=value):
                 yield name, value
             case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
                 yield from ((name, value) for name in _target_names(target))
-            case ast.withitem(context_expr=value, optional_vars=ast.Name(id=name)):
-                yield name, value
-            case ast.FunctionDef(name=name):
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 yield from ((name, value) for value in _returned_values(node))
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=verb), args=args) if verb in _FILLERS:
                 yield from ((name, value) for value in args)
 
 
-def _passed_values(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, ast.expr]]:
+def _passed_values(nodes: Sequence[ast.AST], functions: Mapping[str, Function]) -> Iterator[tuple[str, ast.expr]]:
     """Yield each parameter of the module's own functions with each value that a call passes for it."""
-    functions = {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
     for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
             parameters = functions[node.func.id].args.args
@@ -165,7 +184,7 @@ def _target_names(target: ast.expr) -> Iterator[str]:
             yield from (part.id for part in parts if isinstance(part, ast.Name))
 
 
-def _returned_values(function: ast.FunctionDef) -> Iterator[ast.expr]:
+def _returned_values(function: Function) -> Iterator[ast.expr]:
     for part in ast.walk(function):
         if isinstance(part, ast.Return | ast.Yield) and part.value is not None:
             yield part.value

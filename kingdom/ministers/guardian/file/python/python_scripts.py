@@ -28,6 +28,7 @@ _OPEN_SETTINGS: tuple[tuple[frozenset[str], str, frozenset[bool | None]], ...] =
     ),
     (frozenset({"AUTH_PASSWORD_VALIDATORS", "CORS_ALLOW_CREDENTIALS_ANY"}), "[]", _ALWAYS),
 )
+_CONNECTS = re.compile(r"(?:^|\.)(?:connect|create_connection|accept)$")
 _PEER = re.compile(r"\.(?:fileno|makefile)$")  # of a socket
 
 
@@ -91,7 +92,7 @@ class _Reader:
 
     def _start_rules(self, node: ast.Call, name: str) -> Iterator[str]:
         yield from (behavior.rule for behavior in script_behaviors(self._command(node)))
-        if any(word.arg == "stdin" and self._module.reaches(word.value, _PEER) for word in node.keywords):
+        if any(word.arg == "stdin" and self._is_peer(word.value) for word in node.keywords):
             yield "file.gives_access"
         if not node.args:
             return
@@ -99,6 +100,12 @@ class _Reader:
             yield "file.runs_input"
         if self._is_shell(node, name) and self._module.reaches(node.args[0], names.FETCHES):
             yield "file.foreign_code"
+
+    def _is_peer(self, node: ast.expr) -> bool:
+        """Return whether a value is the file of a connected socket."""
+        return self._module.reaches(node, _PEER) and any(
+            isinstance(part, ast.Call) and _CONNECTS.search(self._module.name_of(part.func)) for part in self._module.nodes
+        )
 
     def _file_rules(self, node: ast.Call, name: str) -> Iterator[str]:
         if name in names.REMOVERS:
