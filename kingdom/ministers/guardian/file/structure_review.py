@@ -24,6 +24,7 @@ from kingdom.ministers.guardian.file.formats.yaml_tree import json_value
 from kingdom.ministers.guardian.file.secret_values import has_secret
 from kingdom.ministers.guardian.file.shell.command_effects import command_behaviors
 from kingdom.ministers.guardian.file.shell.commands import Command, file_reading, parse_script
+from kingdom.ministers.guardian.file.shell.readers import only_looks
 from kingdom.ministers.guardian.file.shell.written_files import takes_over_command
 from kingdom.ministers.guardian.file.structure_findings import Behavior, behavior_finding
 
@@ -75,7 +76,7 @@ def review_structure(path: str, text: str) -> list[GuardianFinding]:
     """Return the findings about what a file at ``path`` does, each rule once."""
     kind = file_format(path, text)
     with file_reading() as reading:
-        behaviors = [*_place_behaviors(path, kind), *_behaviors(kind, path, text)]
+        behaviors = [*_place_behaviors(path, kind, text), *_behaviors(kind, path, text)]
     if reading.was_cut:
         behaviors.append(Behavior("file.too_long"))
     if has_secret(text):
@@ -86,11 +87,12 @@ def review_structure(path: str, text: str) -> list[GuardianFinding]:
     return [behavior_finding(behavior) for behavior in first.values()]
 
 
-def _place_behaviors(path: str, kind: FileFormat) -> Iterator[Behavior]:
+def _place_behaviors(path: str, kind: FileFormat, text: str) -> Iterator[Behavior]:
     if places.is_outside(path):
         yield Behavior("file.outside")
     elif places.is_start_place(path) and not path.endswith((".sample", ".md")):
-        yield Behavior("file.start_place")
+        if not (kind == "shell" and ".git/hooks/" in path and only_looks(parse_script(text))):
+            yield Behavior("file.start_place")
 
 
 def _behaviors(kind: FileFormat, path: str, text: str) -> Iterable[Behavior]:

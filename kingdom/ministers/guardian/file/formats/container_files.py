@@ -52,6 +52,7 @@ _GUARDS = re.compile(
 _HOST_FILES = re.compile(
     r"(?!.*(?::ro|rslave)\Z)(?:/|/etc|/root|/proc|/var/run/docker\.sock|/run/docker\.sock|~/\.ssh|~/\.aws)/?:.*", re.S
 )
+_READS_HOST = re.compile(r"/:/\S+:ro(?:,rslave)?$")  # a monitor of the host: it may see its processes
 _HOST_PATH = re.compile(r"/|/etc|/root|/var/run/docker\.sock|/var/lib/kubelet")
 _CAPABILITIES = re.compile(r"all|sys_admin|sys_ptrace|sys_module|cap_sys_admin|dac_override")
 # Name of a container's setting -> the values that take down its wall to the host.
@@ -124,10 +125,12 @@ def yaml_behaviors(text: str) -> Iterator[Behavior]:
     if was_cut:
         yield Behavior("file.too_long")
     yield from build_behaviors(settings)
+    watched = {setting.path[:2] for setting in settings if _READS_HOST.match(setting.value)}
     for setting in settings:
         if is_command(setting):
             yield from _ci_behaviors(setting)
-        yield from _container_behaviors(setting)
+        if not (setting.name == "pid" and setting.path[:2] in watched):
+            yield from _container_behaviors(setting)
         yield from protection_behaviors(setting)
     yield from _workflow_behaviors(text, settings)
     yield from _cluster_behaviors(settings)

@@ -13,6 +13,7 @@ from kingdom.ministers.guardian.file.shell.protection_switches import (
     switch_rules,
     unreviewed_merges,
 )
+from kingdom.ministers.guardian.file.shell.readers import is_reported
 from kingdom.ministers.guardian.file.shell.secret_variables import NO_SECRETS, DeclaredSecrets
 from kingdom.ministers.guardian.file.shell.written_files import DEVICE, is_hidden_start, written_rules
 from kingdom.ministers.guardian.file.structure_findings import Behavior
@@ -26,6 +27,7 @@ _DANGEROUS_LIBRARY = re.compile(r"^/(?:tmp|var/tmp|dev/shm)/|/\.[^/]+\.so")
 _SHELL_PROGRAMS = re.compile(
     r"(?:/|^)(?:bash|sh|zsh|dash|python[\d.]*|perl|find|vim?|nano|cp|env|nmap|php|ruby|node|less|more)$"
 )
+_SETS_ID_SEARCH = re.compile(r"-perm\s+[-/]?[ug]?=?(?:[2467]000|\+?s)")
 _MODE = re.compile(r"[0-7]{3,4}|[ugoa]*[+=-]\w+")
 _SETS_ID = re.compile(r"^[4-7][0-7]{3}\Z|\+[rwx]*+s")
 _SETS_OWNER_ID = re.compile(r"^[4-7]|u\+s|^\+s\Z")
@@ -41,6 +43,7 @@ def command_behaviors(commands: Sequence[Command], secrets: DeclaredSecrets = NO
     """Return the behaviors of the commands of one script."""
     behaviors = list(flow_behaviors(commands, secrets))
     behaviors += [Behavior("file.loosens", line) for line in unreviewed_merges(commands)]
+    behaviors += [Behavior("file.reads_secrets", line) for line in _rights_searches(commands)]
     for command in commands:
         if command.name == CUT:
             behaviors.append(Behavior("file.too_long", command.line))
@@ -66,8 +69,17 @@ def _find(command: Command) -> Iterator[str]:
     if re.search(r"-delete|-exec\s+(?:rm|shred)", text) and (places.is_protected(root.rstrip("/") or "/")):
         narrowed = re.search(r"-(?:name|iname|mtime|path|type f -name|newer)", text)
         yield from () if narrowed and not places.is_log(root) else ("file.destroys",)
-    if re.search(r"id_rsa|\.pem|wallet|\.kdbx|credentials|-perm\s+-?[ug]?=?(?:4000|\+?s)|\.ssh", text):
+    if re.search(r"id_rsa|\.pem|wallet|\.kdbx|credentials|\.ssh", text):
         yield "file.reads_secrets"
+
+
+def _rights_searches(commands: Sequence[Command]) -> Iterator[int]:
+    """Yield the lines that look for programs which run with the rights of others, but those of a report."""
+    for command in commands:
+        if command.name == "find" and _SETS_ID_SEARCH.search(" ".join(command.words)):
+            pipeline = [other for other in commands if other.pipeline == command.pipeline]
+            if not is_reported(pipeline) or command.has("-exec", "-ok"):
+                yield command.line
 
 
 def _truncate(command: Command) -> Iterator[str]:
