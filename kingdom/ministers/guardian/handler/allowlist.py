@@ -86,4 +86,5 @@ HANDLER_REASONS: Mapping[str, str] = {
     "ast.context": "{name} must be called where it is named, so that its arguments can be checked.",
     "ast.path": "{name}",
     "ast.statement": "A database statement must be a constant; pass its values as parameters.",
+    "ast.rights": "A database statement gives rights, removes records of what was done, or sends rows elsewhere.",
 }

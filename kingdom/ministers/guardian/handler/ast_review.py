@@ -19,7 +19,7 @@ from kingdom.ministers.guardian.handler.name_resolution import (
     read_names,
 )
 from kingdom.ministers.guardian.handler.name_review import DeclaredAccess, NameReview, handler_finding
-from kingdom.ministers.guardian.handler.reflection import getattr_fault, is_frozen_assignment
+from kingdom.ministers.guardian.handler.reflection import attrgetter_faults, getattr_fault, is_frozen_assignment
 from kingdom.ministers.guardian.handler.secret_flow import find_shown_secrets
 
 MAX_NODES = 160_000
@@ -73,6 +73,9 @@ class _HandlerVisitor(NameReview):
             self._builtin_call(node.func.id, node)
         elif isinstance(node.func, ast.Attribute):
             self._method_call(node.func, node)
+        if self._is_attrgetter(node.func):
+            for fault in attrgetter_faults(node):
+                self.note(*fault, node)
         for rule, name in resource_limits.check_call(node):
             self.note(rule, name, node)
         if self.declared is not None:

@@ -6,9 +6,11 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
+from kingdom.ministers.guardian.file.formats.sql_statements import sql_behaviors
 from kingdom.ministers.guardian.handler.allowlist import HTTP_METHODS
 from kingdom.ministers.guardian.handler.name_resolution import HandlerNames
 
+_REFUSED_STATEMENTS = frozenset({"file.gives_access", "file.hides_traces", "file.sends_secrets"})
 _USUAL_PORTS = {"http": 80, "https": 443}
 _PATH_ARGUMENTS = ("path", "file", "folder", "target")
 _MAX_DEPTH = 8  # of nested constants that are followed
@@ -41,8 +43,50 @@ def check_host_call(
             yield from _check_path(_constant_prefix(_argument(node, 0), names).text)
         case "tools", "call":
             yield from _check_tool(node, names)
-        case "db", _ if not (node.args and isinstance(node.args[0], ast.Constant)):
-            yield "ast.statement", ""
+        case "db", _:
+            yield from _check_statement(node, names)
+
+
+def _check_statement(node: ast.Call, names: HandlerNames) -> Iterator[tuple[str, str]]:
+    """Yield for a statement that is no constant, and for one that gives rights or removes records."""
+    statements = constant_statements(node.args[0] if node.args else None, names)
+    if not statements:
+        yield "ast.statement", ""
+    elif any(behavior.rule in _REFUSED_STATEMENTS for text in statements for behavior in sql_behaviors(text)):
+        yield "ast.rights", ""
+
+
+def constant_statements(node: ast.expr | None, names: HandlerNames, depth: int = 0) -> list[str]:
+    """Return the constants that a statement may be, also by name or out of a constant table; none if it may be another.
+
+    A named table is one that is bound once and only looked up in.
+    """
+    match node:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.Name(id=name) if name in names.constants and depth < _MAX_DEPTH:
+            return constant_statements(names.constants[name], names, depth + 1)
+        case ast.IfExp(body=first, orelse=second):
+            return _all_or_none([constant_statements(part, names, depth + 1) for part in (first, second)])
+        case ast.Subscript(value=table):
+            return _table_statements(table, names)
+        case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[_, default], keywords=[]):
+            return _all_or_none([_table_statements(table, names), constant_statements(default, names, depth + 1)])
+        case _:
+            return []
+
+
+def _all_or_none(parts: list[list[str]]) -> list[str]:
+    return [text for part in parts for text in part] if all(parts) else []
+
+
+def _table_statements(node: ast.expr, names: HandlerNames) -> list[str]:
+    """Return the values of a dictionary when all of them are constants."""
+    if isinstance(node, ast.Name):
+        node = names.constants.get(node.id, node) if node.id in names.tables else node
+    values = node.values if isinstance(node, ast.Dict) else []
+    texts = [value.value for value in values if isinstance(value, ast.Constant) and isinstance(value.value, str)]
+    return texts if len(texts) == len(values) else []
 
 
 def _check_secret(name: str, secrets: frozenset[str]) -> Iterator[tuple[str, str]]:

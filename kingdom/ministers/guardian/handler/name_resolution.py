@@ -22,6 +22,7 @@ class HandlerNames:
     modules: dict[str, str] = field(default_factory=dict)  # local name -> dotted module
     imported: dict[str, str] = field(default_factory=dict)  # local name -> dotted module + "." + name
     constants: dict[str, ast.expr] = field(default_factory=dict)  # names assigned exactly once in the module
+    tables: frozenset[str] = frozenset()  # names that the code only looks up in: ``t[key]``, ``t.get(key, …)``, ``in t``
     private_attributes: frozenset[str] = frozenset()  # of the code's own classes
     imported_values: frozenset[str] = frozenset()  # names bound to what an imported function or class returns
 
@@ -46,6 +47,7 @@ def read_names(source: str, nodes: Sequence[ast.AST]) -> HandlerNames:
         dict(_imported_modules(nodes)),
         dict(_imported_names(nodes)),
         _constants(nodes),
+        _looked_up_names(nodes),
         frozenset(_private_attributes(nodes)),
         _imported_values(nodes),
     )
@@ -106,6 +108,21 @@ def _constants(nodes: Sequence[ast.AST]) -> dict[str, ast.expr]:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 values[name] = value
     return {name: value for name, value in values.items() if bindings[name] == 1}
+
+
+def _looked_up_names(nodes: Sequence[ast.AST]) -> frozenset[str]:
+    """Return the names whose values no part of the code can change: each use is a look-up."""
+    uses = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+    lookups: Counter[str] = Counter()
+    for node in nodes:
+        match node:
+            case ast.Subscript(value=ast.Name(id=name), ctx=ast.Load()):
+                lookups[name] += 1
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="get")):
+                lookups[name] += 1
+            case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[ast.Name(id=name)]):
+                lookups[name] += 1
+    return frozenset(name for name, count in uses.items() if lookups[name] == count)
 
 
 def _bound_names(node: ast.AST) -> list[str]:

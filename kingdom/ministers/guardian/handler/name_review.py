@@ -19,6 +19,7 @@ from kingdom.ministers.guardian.handler.name_resolution import HandlerNames, roo
 from kingdom.ministers.guardian.handler.reflection import is_plain_template
 
 _REFUSED_NODES = (ast.AsyncFor, ast.AsyncFunctionDef, ast.AsyncWith, ast.Await)
+_ATTRGETTER = "operator.attrgetter"  # its calls are checked like those of ``getattr``
 _SELF_NAMES = frozenset({"self", "cls"})
 
 
@@ -80,7 +81,13 @@ class NameReview(ast.NodeVisitor):
         for alias in node.names:
             if alias.name not in self.modules[module] and f"{module}.{alias.name}" not in self.modules:
                 self.note("ast.module_name", f"{module}.{alias.name}", node)
+            elif f"{module}.{alias.name}" == _ATTRGETTER and self._is_hidden(alias):
+                self.note("ast.builtin_rebound", alias.name, node)
             self._binding(alias.asname or alias.name, node)
+
+    def _is_hidden(self, alias: ast.alias) -> bool:
+        """Return whether an import has another name, or one that another import has, too: its calls are not known."""
+        return alias.asname not in (None, alias.name) or self.names.imported.get(alias.name) != _ATTRGETTER
 
     # Names
 
@@ -91,8 +98,16 @@ class NameReview(ast.NodeVisitor):
             self.note("ast.private", node.id, node)
         elif self._is_module(node.id) and id(node) not in self.called:
             self.note("ast.module_value", node.id, node)
+        elif self._is_attrgetter(node) and id(node) not in self.called:
+            self.note("ast.builtin_value", "attrgetter", node)
         elif not self._is_local(node.id):
             self._builtin_name(node)
+
+    def _is_attrgetter(self, node: ast.expr) -> bool:
+        """Return whether a name or attribute is ``operator.attrgetter``."""
+        if isinstance(node, ast.Name):
+            return self.names.imported.get(node.id) == _ATTRGETTER
+        return isinstance(node, ast.Attribute) and self.dotted(node) == _ATTRGETTER
 
     def _builtin_name(self, node: ast.Name) -> None:
         if node.id in BANNED_BUILTINS:
@@ -119,6 +134,8 @@ class NameReview(ast.NodeVisitor):
     def visit_Attribute(self, node: ast.Attribute) -> None:
         path = self.dotted(node)
         if path is not None:
+            if self._is_attrgetter(node) and id(node) not in self.called:
+                self.note("ast.builtin_value", "attrgetter", node)
             self._module_path(path, node)
             return
         match node:

@@ -1,6 +1,7 @@
 """Access to attributes by text: ``getattr``, format strings, and the assignment that frozen classes need."""
 
 import ast
+from collections.abc import Iterator
 
 from kingdom.ministers.guardian.handler.allowlist import BANNED_ATTRIBUTES
 from kingdom.ministers.guardian.handler.host_calls import is_plain_format_literal
@@ -23,6 +24,20 @@ def getattr_fault(node: ast.Call) -> tuple[str, str] | None:
             return None if _is_public_beginning(start) else ("ast.builtin_value", "getattr")
         case _:
             return "ast.builtin_value", "getattr"
+
+
+def attrgetter_faults(node: ast.Call) -> Iterator[tuple[str, str]]:
+    """Yield (rule id, name) for each name of an ``operator.attrgetter`` that is no constant or not public."""
+    for argument in node.args:
+        match argument:
+            case ast.Constant(value=str(path)):
+                parts = path.split(".")
+                refused = (part for part in parts if part.startswith("_") or part in _UNREADABLE or not part.isascii())
+                yield from (("ast.attribute", part) for part in refused)
+            case _:
+                yield "ast.builtin_value", "attrgetter"
+    if node.keywords:
+        yield "ast.builtin_value", "attrgetter"
 
 
 def _is_public_beginning(start: str) -> bool:

@@ -10,6 +10,7 @@ from kingdom.ministers.guardian.text.byte_encodings import BYTE_DECODERS, decode
 from kingdom.ministers.guardian.text.letter_codes import CODE_DECODERS
 from kingdom.ministers.guardian.text.normalization import normalize_text
 
+_CHARACTER_REFERENCES = re.compile(r"(?:&#(?:\d{2,6}|x[0-9a-f]{2,5});\s?){6,}", re.I)
 _ESCAPES = re.compile(r"\\u\{([0-9a-fA-F]{1,6})\}|\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})|\\([0-7]{3})")
 _STRING_LITERAL = r"(?:\"[^\"\n]{1,40}\"|'[^'\n]{1,40}')"
 _CONCATENATED = re.compile(
@@ -17,6 +18,7 @@ _CONCATENATED = re.compile(
 )
 # Pieces that variables hold and that a sum joins: a = "de"; b = "lete"; a + b.
 _ASSIGNED = re.compile(r"\b(\w{1,20})\s{0,3}=\s{0,3}(?:\"([^\"\n]{1,400})\"|'([^'\n]{1,400})')")
+_SHORT_NAME = 2  # characters
 _SUM_OF_NAMES = re.compile(r"\b\w{1,20}(?:\s{0,3}\+\s{0,3}\w{1,20}){1,40}")
 _IN_QUOTES = re.compile(r"\"([^\"\n]{1,40})\"|'([^'\n]{1,40})'")
 _REPEATED = re.compile(r"([a-z])\1{2,30}")
@@ -63,6 +65,7 @@ def _escapes(text: str) -> Iterator[str]:
         yield urllib.parse.unquote(text)
     if "&" in text:
         yield html.unescape(text)
+        yield from (html.unescape(found.group()) for found in _CHARACTER_REFERENCES.finditer(text))
     if re.search(r"=[0-9A-F]{2}", text):
         yield re.sub(r"=([0-9A-F]{2})", lambda found: chr(int(found[1], 16)), text)
 
@@ -72,12 +75,15 @@ def _concatenated(text: str) -> Iterator[str]:
         return
     for found in _CONCATENATED.finditer(text):
         yield "".join(double or single for double, single in _IN_QUOTES.findall(found[1] or found.group()))
-    if "+" in text:
+    if "=" in text:
         yield from _sums_of_variables(text)
 
 
 def _sums_of_variables(text: str) -> Iterator[str]:
     pieces = {name: double or single for name, double, single in _ASSIGNED.findall(text)}
+    short = [value for name, value in pieces.items() if len(name) <= _SHORT_NAME]
+    if len(short) > 2:
+        yield "".join(short)  # a sentence may say in words that they are joined
     for found in _SUM_OF_NAMES.finditer(text) if len(pieces) > 1 else ():
         yield "".join(pieces.get(name, "") for name in re.findall(r"\w+", found.group()))
 

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import cycle
 from string import ascii_lowercase
 
 from kingdom.ministers.guardian.text.byte_encodings import decode_bytes
 
 _BINARY = re.compile(r"(?:[01]{8}\s?){4,}")
 _CODES = re.compile(r"(?:\b(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])\b[,;\s]{1,2}){7,}\d{2,3}")
-_OCTAL_CODES = re.compile(r"(?:\b(?:0[4-7][0-7]|1[0-7][0-7])\b[,;\s]{1,2}){7,}[01][0-7]{2}\b")
+_OCTAL_CODES = re.compile(r"(?:\b(?:0?[4-7][0-7]|1[0-7][0-7])\b[,;\s]{1,2}){7,}[01]?[0-7]{2}\b")
 _CALLS = re.compile(r"(?:\bchr\(\d{2,3}\)[\s+.,&]{0,4}){6,}", re.I)
 _POSITIONS = re.compile(r"(?:\b(?:1?\d|2[0-6])\b[\s,./|-]{1,3}){7,}(?:1?\d|2[0-6])\b")
 _SQUARE = re.compile(r"(?:\b(?:[1-5][1-5]|00)\b[\s,/|-]{1,3}){7,}[1-5][1-5]\b")  # rows and columns of a 5 x 5 square
@@ -30,6 +31,10 @@ _SPELLED = {word: word[0] for word in _SPELLING.split()}
 _SPELLED_RUN = re.compile(rf"(?:\b(?:{'|'.join(_SPELLED)}|x-ray)\b[\s,./|_-]{{0,4}}){{6,}}", re.I)
 # Words of ROT47: the small letters become digits, signs and A to K; at their ends other signs may stand.
 _ROT47 = re.compile(r"(?:[!-~]?[2-9:;<=>?@A-K]{2,40}[!-~]?\s{1,3}){2,}[!-~]?[2-9:;<=>?@A-K]{2,40}[!-~]?")
+_KEY_WORD = re.compile(
+    r"\b(?:key|keyword|password|schlüssel(?:wort)?|clé|clave|chiave)\b[\s:=\"'“„»(]{1,4}([a-z]{3,20})\b(?=[\"'”“«),.;:\s])", re.I
+)
+_MAX_KEYED, _LEAST_KEYED = 2_000, 20  # letters under a key
 _ROT47_SIGN = re.compile(r"[:;<=>?@]")
 _ROT47_LETTERS = {code: 33 + (code - 33 + 47) % 94 for code in range(33, 127)}
 
@@ -91,6 +96,18 @@ def _spelled(text: str) -> Iterator[str]:
         yield " ".join("".join(_SPELLED.get(word, "") for word in re.split(r"[\s_-]+", each)) for each in words)
 
 
+def _vigenere(text: str) -> Iterator[str]:
+    """Yield what stands after the last colon, decoded by the key word that the text gives."""
+    named, coded = _KEY_WORD.search(text), text[-_MAX_KEYED:].rpartition(":")[2]
+    if named is None or sum(map(str.isalpha, coded)) < _LEAST_KEYED:
+        return
+    shifts = cycle([ord(letter) - 97 for letter in named[1].lower()])
+    yield "".join(
+        ascii_lowercase[(ord(letter) - 97 - next(shifts)) % 26] if letter in ascii_lowercase else letter
+        for letter in coded.lower()
+    )
+
+
 def _rot47(text: str) -> Iterator[str]:
     for found in _ROT47.finditer(text):
         if _ROT47_SIGN.search(found.group()):
@@ -104,4 +121,5 @@ CODE_DECODERS: Mapping[str, Callable[[str], Iterator[str]]] = {
     "braille": _braille,
     "spelling alphabet": _spelled,
     "rot47": _rot47,
+    "vigenère": _vigenere,
 }

@@ -32,7 +32,7 @@ ATTACKS = {
     "deep-module": ("import urllib.parse\nurllib.request.urlopen('https://x')", "ast.module_name"),
     "module-as-value": ("import math\nvalues = [math]", "ast.module_value"),
     "module-through-alias": ("import math as m\ndef f(): return m", "ast.module_value"),
-    "attrgetter": ("from operator import attrgetter", "ast.module_name"),
+    "attrgetter": ("import operator\ndef f(n): return operator.attrgetter(n)", "ast.builtin_value"),
     "formatter": ("import string\nstring.Formatter()", "ast.module_name"),
     "type-hints": ("from typing import get_type_hints", "ast.module_name"),
     "singledispatch": ("from functools import singledispatch", "ast.module_name"),

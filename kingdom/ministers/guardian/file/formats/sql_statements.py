@@ -68,8 +68,8 @@ _RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
         "file.hides_traces",
         re.compile(
             r"^(?:DELETE FROM|TRUNCATE(?: TABLE)?|DROP TABLE(?: IF EXISTS)?) \S*(?:AUDIT|ACCESS_?LOG"
-            r"|EVENT_?LOG|LOGIN_?LOG|SECURITY_?LOG|ACTIVITY_?LOG|HISTORY_LOG)\w*(?! ?WHERE.*(?:<|INTERVAL"
-            r"|AGE))"
+            r"|EVENT_?LOG|LOGIN_?LOG|SECURITY_?LOG|ACTIVITY_?LOG|HISTORY_LOG)\w*"
+            r"(?! ?WHERE.*(?:<|\bAGE\b.*>|INTERVAL [^<>]*>))"
         ),
     ),
     (
