@@ -25,6 +25,7 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg] # generic only for the 
     """Users. They are deactivated instead of deleted, since deleting would remove all their data."""
 
     list_display = ("username", "email", "is_active", "is_staff", "is_superuser", "last_login", "date_joined")
+    readonly_fields = ("last_login", "date_joined")  # a record of what happened
     paginator = BoundedCountPaginator
     show_full_result_count = False
     change_password_form = UserPasswordForm

@@ -165,3 +165,14 @@ def _list_pages(site: Site, made: Mapping[str, Any]) -> None:
         "replay": "/admin/orchestrator/replayrun/new/",
     }  # fmt: skip
     site.admin = dict(made["admin"])
+    user, group = (site.admin[f"{label}:row"] for label in ("accounts.User", "auth.Group"))
+    site.staff |= {
+        "app": "/admin/orchestrator/", "new-user": "/admin/accounts/user/add/", "history": _beside(user, "history"),
+        "password-of-user": _beside(user, "password"), "link-for-user": _beside(user, "sign-in-link"),
+        "deletion": _beside(group, "delete"), "disclosure": made["disclosure"],
+    }  # fmt: skip
+
+
+def _beside(row: str, page: str) -> str:
+    """Return the address of another page of a row of the admin."""
+    return f"{row.removesuffix('change/')}{page}/"

@@ -11,6 +11,7 @@ from kingdom.accounts.services import sign_in_link_create
 from kingdom.contracts.spec import AgentSpec
 from kingdom.credentials.models import CredentialUse, UserCredential
 from kingdom.personal_data.exports import export_request
+from kingdom.sessions.models import Session
 from kingdom.specialists.models.audit import AuditFinding
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register
@@ -73,11 +74,13 @@ def house_fill(boss: str, owner: str) -> None:
         "credential-page": reverse("credential-page", args=[UserCredential.objects.filter(user=user)[0].pk]),
     }
     review = reverse("admin:specialists_specialist_review", args=[worked.pk])
-    print(json.dumps({"pages": pages, "review": review, "admin": admin_pages()}))
+    session = Session.objects.filter(user=user)[0]
+    disclosure = reverse("admin:disclosure", args=[session._meta.label_lower, session.pk])
+    print(json.dumps({"pages": pages, "review": review, "disclosure": disclosure, "admin": admin_pages()}))
 
 
 def admin_pages() -> dict[str, str]:
-    """Return the list, the form and the history of each model of the admin by its label; rows are planted as needed."""
+    """Return the list and the form of each model of the admin by its label; rows are planted as needed."""
     found = dict[str, str]()
     for model in sorted(admin.site._registry, key=lambda one: one._meta.label):
         label = model._meta

@@ -1,12 +1,13 @@
 """Pages of Django's admin that obey the classes of fields; read-only ones, since all writes go through services."""
 
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import FloatField, Model, QuerySet
+from django.contrib.admin.widgets import FilteredSelectMultiple
+from django.db.models import CharField, FloatField, Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -61,6 +62,29 @@ def _rounded_column(name: str) -> Callable[[Model], str]:
     return admin.display(description=pgettext_lazy("admin", name.replace("_", " ")), ordering=name)(column)
 
 
+class NamedValuesFilter(admin.AllValuesFieldListFilter):
+    """A filter of all stored values, whose link for the empty text has a name."""
+
+    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - Django's own class of lists
+        """Return the links; Django's link for "" is one without a word."""
+        for choice in super().choices(changelist):
+            yield {**choice, "display": choice["display"] or gettext("empty")}
+
+
+def _may_hold_empty_text(field: Any) -> bool:  # noqa: ANN401 - any field
+    return isinstance(field, CharField) and field.blank and not field.choices
+
+
+admin.FieldListFilter.register(_may_hold_empty_text, NamedValuesFilter, take_priority=True)
+
+
+class NamedSelectMultiple(FilteredSelectMultiple):
+    """Django's chooser of many rows, whose two search fields have a name for a screen reader."""
+
+    class Media:
+        js = ("admin/js/SelectFilter2.js", "console/chooser_labels.js")  # in this order: ours changes what it draws
+
+
 class ListedLookupAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
     """A page that answers the questions of its own filters alone. The site gives it to every page that it registers."""
 
@@ -77,6 +101,13 @@ class ListedLookupAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic o
         if name == self.date_hierarchy and kind in _DATE_LOOKUPS:
             return True
         return (name in allowed and kind in _FILTER_LOOKUPS) or (name in relations and kind in _ID_LOOKUPS)
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:  # noqa: ANN401 - Django's
+        """Return the field of a relation to many rows, with named search fields where it has any."""
+        if db_field.name in self.filter_horizontal or db_field.name in self.filter_vertical:
+            is_stacked = db_field.name in self.filter_vertical
+            kwargs.setdefault("widget", NamedSelectMultiple(db_field.verbose_name, is_stacked))
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
 
 
 class FieldClassAdmin(ListedLookupAdmin):
