@@ -65,7 +65,7 @@ def _rounded_column(name: str) -> Callable[[Model], str]:
 class NamedValuesFilter(admin.AllValuesFieldListFilter):
     """A filter of all stored values, whose link for the empty text has a name."""
 
-    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - Django's own class of lists
+    def choices(self, changelist: Any) -> Iterator[Any]:  # noqa: ANN401 - Django's own types are private
         """Return the links; Django's link for "" is one without a word."""
         for choice in super().choices(changelist):
             yield {**choice, "display": choice["display"] or gettext("empty")}
