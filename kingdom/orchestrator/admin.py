@@ -88,7 +88,9 @@ class RouteRecordAdmin(SharedWishesAdmin, IdSearchAdmin):
     def thresholds(self, route: RouteRecord) -> str:
         """Return the thresholds, and the calibration and space that they belong to."""
         names = {"calibration": "gate"} | {name: name for name in ("space", "threshold", "threshold_low", "margin")}
-        values = {label: route.receipt.get(name, "") for label, name in names.items()}
+        if not route.receipt.get("space"):  # the message names the specialist, or no specialist answers
+            return gettext("none")
+        values = {label: route.receipt.get(name) or "-" for label, name in names.items()}
         shown = {name: _figure(value) if isinstance(value, float) else value for name, value in values.items()}
         return ", ".join(f"{name} {value}" for name, value in shown.items())
 

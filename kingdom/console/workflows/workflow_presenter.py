@@ -4,9 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from kingdom.console.inbox.approval_presenter import ApprovalView, approval_view, pending_approvals
+from kingdom.console.markup.markdown import render_markdown
 from kingdom.console.workflows.graph_layout import GraphLayout, graph_layout
 from kingdom.console.workflows.labels import NODE_STATES, WORKFLOW_STATES, StateLabel, error_label, identity_label
 from kingdom.contracts.formats.canonical import canonical_json
@@ -33,15 +36,16 @@ from kingdom.workflows.selectors import workflow_graph
 WIDE_COLUMNS, NARROW_COLUMNS = 4, 2
 MAX_FINDINGS = 20  # of one brief on the page; the API has them all
 MAX_FINDING_LENGTH = 600  # characters
+MAX_ANSWER_LENGTH = 20_000  # characters; the API has all of it
 MAX_LABEL = 21  # characters that fit into a box
 _ENDED_RUNS = ("completed", "null", "failed", "cancelled")
 
 
 class FindingView(NamedTuple):
-    """One finding of a brief: what a map ran it on, and the result as text."""
+    """One finding of a brief: what a map ran it on, and the result as HTML."""
 
     item: str
-    text: str
+    shown: SafeString
 
 
 class BriefView(NamedTuple):
@@ -116,6 +120,7 @@ def workflow_context(workflow: Workflow, at: int | None = None) -> dict[str, Any
     ]
     return {
         "workflow": shown,
+        "answer": render_markdown(_clipped(shown["answer"] or "", MAX_ANSWER_LENGTH)),
         "last_seq": workflow.last_seq,
         "title": workflow_title(workflow),
         "shown": WORKFLOW_STATES[shown["state"]],
@@ -210,7 +215,7 @@ def _node_view(
         parent=task.parent,
         attempt=node["attempt"],
         error=f"{error_label(node['error']['code'])}: {in_language(node['error']['message'])}" if node["error"] else "",
-        brief=_brief_view(node["brief"] or {}),
+        brief=brief_view(node["brief"] or {}),
         has_table=task.map is not None and bool(node["brief"]),
         receipts=receipts,
         questions=questions,
@@ -224,7 +229,8 @@ def _task_text(task: ManifestNode) -> str:
     return task.prompt or (task.input if isinstance(task.input, str) else "")
 
 
-def _brief_view(brief: Mapping[str, Any]) -> BriefView:
+def brief_view(brief: Mapping[str, Any]) -> BriefView:
+    """Return the findings of a stored brief that the page shows."""
     findings = brief.get("findings", [])
     return BriefView(
         [_finding(finding) for finding in findings[:MAX_FINDINGS]],
@@ -248,8 +254,9 @@ def _progress(runs: Mapping[str, int]) -> str:
 
 def _finding(finding: Mapping[str, Any]) -> FindingView:
     value = finding["value"]
-    text = value if isinstance(value, str) else finding["quote"] or canonical_json(value)
-    return FindingView(finding["item"][:MAX_FINDING_LENGTH], _short(text))
+    text = value if isinstance(value, str) else finding["quote"]
+    shown = render_markdown(_short(text)) if text else format_html("<code>{}</code>", _short(canonical_json(value)))
+    return FindingView(finding["item"][:MAX_FINDING_LENGTH], shown)
 
 
 def _short(text: str) -> str:

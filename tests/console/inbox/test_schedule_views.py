@@ -32,6 +32,7 @@ def test_a_schedule_is_set_seen_paused_resumed_and_deleted(page: Client, bob: Us
     shown = page.post("/schedules/", form, follow=True).content.decode()
     assert "how many days until Christmas?" in shown
     assert len(re.findall(r"<li><time[^>]*>Mon ", shown)) == 5
+    assert "Europe/Berlin. " in shown
     schedule = Schedule.objects.get()
     Schedule.objects.update(next_at=schedule.created_at)
     schedules_fire()

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from kingdom.accounts.models import User
+from kingdom.console.workflows.workflow_presenter import brief_view
 from kingdom.sessions.engine.runner import session_run
 from kingdom.workflows.models import Workflow
 from tests.factories.capabilities import ScriptedModel, always, graph
@@ -149,6 +150,28 @@ def test_map_shows_its_progress(as_alice: Client, alice: User) -> None:
     workflow = running_workflow(alice, node)
     assert "0 of 3" in _page(as_alice, workflow)
     assert "3 of 3 items" in _page(as_alice, finish_all(workflow))
+
+
+def test_results_are_formatted_like_answers_and_carry_no_html(as_alice: Client, alice: User) -> None:
+    node = {"id": "analyze_a", "specialist": "shouter", "input": "**so** <b>it</b> is"}
+    html = _page(as_alice, finish_all(running_workflow(alice, node)))
+    result, steps = html.split('id="can"')
+    for part in (result, steps):
+        assert "<strong>SO</strong> &lt;B&gt;IT&lt;/B&gt; IS" in part
+
+
+@pytest.mark.parametrize(
+    ("finding", "shown"),
+    [
+        ({"value": "a **b**", "quote": ""}, "<strong>b</strong>"),
+        ({"value": {"a": 1}, "quote": "so *it* is"}, "<em>it</em>"),
+        ({"value": {"a": "**b** <i>"}, "quote": ""}, "<code>{&quot;a&quot;:&quot;**b** &lt;i&gt;&quot;}</code>"),
+        ({"value": 391, "quote": ""}, "<code>391</code>"),
+    ],
+)
+def test_text_of_a_finding_is_formatted_and_data_is_not(finding: dict[str, object], shown: str) -> None:
+    brief = {"findings": [{"item": "", **finding}]}
+    assert shown in brief_view(brief).findings[0].shown
 
 
 def test_workflow_of_another_does_not_exist(alice: User, bob: User, carol: User, client: Client) -> None:
