@@ -59,6 +59,18 @@ def test_german_keeps_placeholders_and_markup() -> None:
                 assert _form(translation) == _form(ids[-1]) or not message.id, message.id
 
 
+_FORMAL = re.compile(r"(?<=[\wäöüß,;] )(?:Sie|Ihr|Ihre|Ihren|Ihrem|Ihrer|Ihnen)\b")  # a capital within a sentence
+
+
+def test_german_addresses_people_as_du() -> None:
+    script = _messages_script()
+    texts = [text for domain in script.DOMAINS for one in script._catalogue(domain) for text in script._strings(one)]
+    assert len(texts) > 1_000
+    assert [text for text in texts if _FORMAL.search(text)] == []
+    assert _FORMAL.search("Löscht Ihr Konto")
+    assert _FORMAL.search("bevor Sie gehen")
+
+
 class _ShownTexts(HTMLParser):
     """Collects the texts of a page and of its attributes that are shown or read out."""
 

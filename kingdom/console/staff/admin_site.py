@@ -16,6 +16,7 @@ from kingdom.console.request_params import search_text
 from kingdom.console.staff.admin_groups import grouped_apps
 from kingdom.console.staff.dashboard import dashboard_context
 from kingdom.console.staff.disclosure_page import disclosure_page
+from kingdom.console.staff.django_words import AdminScriptWords
 from kingdom.core.web.admin_base import ListedLookupAdmin
 
 HITS_PER_MODEL = 5
@@ -86,6 +87,10 @@ class KingdomAdminSite(AdminSite):
         own_password = path("password_change/", RedirectView.as_view(pattern_name="password-change"))
         words = path("disclosure/<str:label>/<str:object_id>/", self.admin_view(self.disclosure), name="disclosure")
         return [path("search/", self.admin_view(self.search), name="search"), own_password, words, *super().get_urls()]
+
+    def i18n_javascript(self, request: HttpRequest, extra_context: object = None) -> HttpResponseBase:
+        """Return the words of the admin's scripts."""
+        return AdminScriptWords.as_view()(request)
 
     def disclosure(self, request: HttpRequest, label: str, object_id: str) -> HttpResponseBase:
         """Ask for the words of a user in one row, or show them."""

@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from kingdom.orchestrator.models import MESSAGE_WORDS, WORD_BREAKS, Conversation, Message
 
 MAX_WORDS = 8  # of a query; the others are not searched
+_BOLD_MARKS = re.compile(r"(?<!\w)\*\*(?=\S)|(?<=\S)\*\*(?!\w)")  # of Markdown; 2**3 has none
 CONTEXT_CHARS = 60  # of a snippet, before and after the match
 
 
@@ -52,6 +53,7 @@ def search_snippets(conversation_ids: Sequence[uuid.UUID], search: str) -> Mappi
 
 def snippet_of(text: str, words: Sequence[str]) -> Snippet:
     """Return the surroundings of the first place where one of the words begins; the beginning where none is seen."""
+    text = _BOLD_MARKS.sub("", text)
     places = [re.search(rf"(?<!\w){re.escape(word)}", text, re.IGNORECASE) for word in words]
     found = min((place for place in places if place is not None), key=lambda place: place.start(), default=None)
     start, end = found.span() if found is not None else (0, 0)

@@ -50,6 +50,20 @@ def test_words_of_a_query_begin_words_of_one_message(
         assert f"{snippet['before']}{snippet['match']}{snippet['after']}" == TEXT
 
 
+@pytest.mark.parametrize(
+    ("text", "word", "shown"),
+    [
+        ("The Council makes **iban_checker** (by a recipe).", "iban", "The Council makes iban_checker (by a recipe)."),
+        ("17 × 23 = **391**", "391", "17 × 23 = 391"),
+        ("so **very bold** it is", "bold", "so very bold it is"),
+        ("what is 2**3 and 4 ** 2", "3", "what is 2**3 and 4 ** 2"),
+    ],
+)
+def test_a_snippet_shows_bold_words_without_their_marks(text: str, word: str, shown: str) -> None:
+    snippet = snippet_of(text, [word])
+    assert snippet.before + snippet.match + snippet.after == shown
+
+
 def test_a_snippet_is_short_and_a_title_alone_has_none(as_alice: APIClient, alice: User) -> None:
     snippet = snippet_of("x " * 500 + "needle" + " y" * 500, ["needle"])
     assert snippet.match == "needle"

@@ -1,0 +1,51 @@
+"""Django's own pages of the admin are German as a whole, those sentences included that Django has no German of."""
+
+import json
+import re
+from pathlib import Path
+
+import django
+import pytest
+from babel.messages.pofile import read_po
+from django.test import Client
+from django.utils import translation
+from django.utils.translation import gettext
+
+from kingdom.accounts.models import User
+from kingdom.console.staff.django_words import PAGE_WORDS, SCRIPT_WORDS
+
+DJANGO = Path(django.__file__).parent / "contrib"
+
+
+def sentences(package: str, domain: str, language: str) -> dict[str, bool]:
+    """Return the English sentences of a package of Django, and whether each has a text in a language."""
+    path = DJANGO / package / "locale" / language / "LC_MESSAGES" / f"{domain}.po"
+    with path.open("rb") as file:
+        return {str(message.id): bool(message.string) for message in read_po(file) if isinstance(message.id, str)}
+
+
+@pytest.mark.parametrize(("domain", "own"), [("django", PAGE_WORDS), ("djangojs", SCRIPT_WORDS)])
+def test_what_django_has_no_german_of_has_ours(domain: str, own: tuple[str, ...]) -> None:
+    lacking = set[str]()
+    for package in ("admin", "auth")[: 2 if domain == "django" else 1]:
+        german = sentences(package, domain, "de")
+        lacking |= {text for text in sentences(package, domain, "en") if text and not german.get(text)}
+    assert lacking
+    assert lacking <= set(own)
+    with translation.override("de"):
+        assert [text for text in own if gettext(text) == text] == []
+
+
+@pytest.mark.django_db
+def test_scripts_of_the_admin_get_them(carol: User) -> None:
+    client = Client(headers={"Accept-Language": "de"})
+    client.force_login(carol)
+    script = client.get("/admin/jsi18n/").content.decode()
+    found = re.search(r"const newcatalog = (\{.*?\});", script, re.DOTALL)
+    assert found is not None
+    words = json.loads(found[1])
+    assert words["Choose all %s"] == "Alle %s auswählen"
+    assert words["Filter"] == "Filter"  # Django's own stay
+    english = client.get("/admin/jsi18n/", headers={"Accept-Language": "en"}).content.decode()
+    assert "Alle %s" not in english
+    assert "interpolate" in english
