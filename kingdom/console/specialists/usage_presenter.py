@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_noop
 
 from kingdom.contracts.prices import format_money
-from kingdom.core.web.language import localized_number
+from kingdom.core.web.language import localized_amount, localized_number
 from kingdom.specialists.evidence.svg_charts import ChartBar, bar_chart
 
 USAGE_LABELS = {
@@ -80,4 +80,4 @@ def _budget_usage(name: str, used: float, limit: float | None, currency: str) ->
 
 
 def _format_value(name: str, value: float, currency: str) -> str:
-    return format_money(value, currency) if name == "cost_micros" else localized_number(value)
+    return localized_amount(format_money(value, currency)) if name == "cost_micros" else localized_number(value)
