@@ -12,7 +12,7 @@ WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); [ $$n 
 UP_OPTIONS := $(if $(DATA),--data $(DATA)) $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 PYTEST := $(BIN)/python -m pytest
 # No restart of a crashed worker: xdist would lose the groups of its tests and fail with an internal error.
-PARALLEL := -n $(WORKERS) --dist loadgroup --max-worker-restart 0
+PARALLEL := -n $(WORKERS) --dist loadgroup --no-loadscope-reorder --max-worker-restart 0
 export VENV PYTHON
 # Checks read the code, not a developer's data folder or keys.
 CHECK := env -u DATABASE_URL -u CELERY_BROKER_URL KINGDOM_DATA=$(VENV)/check

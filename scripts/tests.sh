@@ -5,11 +5,11 @@
 # fails beside others and passes alone is printed, so that it can be mended; one that fails alone fails the run. More than MOST failures
 # are not repeated.
 #
-#   PYTEST="python -m pytest" PARALLEL="-n 2 --dist loadgroup" scripts/tests.sh tests
+#   PYTEST="python -m pytest" PARALLEL="-n 2 --dist loadgroup --no-loadscope-reorder" scripts/tests.sh tests
 set -u
 TESTS=${1:-tests} MOST=${MOST:-12}
 PYTEST=${PYTEST:-.venv/bin/python -m pytest}
-PARALLEL=${PARALLEL:--n 2 --dist loadgroup}
+PARALLEL=${PARALLEL:--n 2 --dist loadgroup --no-loadscope-reorder}
 FAILED=.pytest_cache/v/cache/lastfailed
 rm -f "$FAILED"
 # shellcheck disable=SC2086 # all three are lists of words

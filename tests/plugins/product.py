@@ -30,12 +30,6 @@ from kingdom.accounts.services import token_create, user_create
 user = user_create(name={name!r}, password={password!r}, staff={staff!r})
 print(token_create(user=user, name="tests")[1])
 """
-# Expensive fixtures that a test module or the whole run shares: their tests go to one xdist worker.
-SHARED_FIXTURES = (
-    *("product_with_model", "product", "short_lease_product", "own_product", "egress_product"),
-    *("cluster", "cluster_with_long_leases", "worker_process", "daemon", "lasting_daemon", "sessions", "world"),
-    "sandbox",
-)
 
 
 def free_port() -> int:
@@ -201,25 +195,3 @@ def wait_for(done: Callable[[], Any], *, timeout_s: float, what: str) -> None:
     while not done():
         assert time.monotonic() < end, f"waited {timeout_s} s for {what}"
         time.sleep(0.05)
-
-
-@pytest.hookimpl(tryfirst=True)  # before xdist writes the groups into the ids
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Group the tests of a shared fixture for ``--dist loadgroup``, so that it is set up once instead of per worker."""
-    for item in items:
-        definitions = item._fixtureinfo.name2fixturedefs if isinstance(item, pytest.Function) else {}
-        for name in SHARED_FIXTURES:
-            if name in definitions and (group := _shared_group(item, definitions[name][-1])):
-                item.add_marker(pytest.mark.xdist_group(group))
-                break
-
-
-def _shared_group(item: pytest.Item, fixture: "pytest.FixtureDef[Any]") -> str:
-    """Return the group of a test by the fixture it shares; "" when each test has its own."""
-    match fixture.scope:
-        case "session" | "package":
-            return f"{fixture.argname}-{fixture.baseid}"
-        case "module":
-            return f"{fixture.argname}-{item.nodeid.partition('::')[0]}"
-        case _:
-            return ""
