@@ -1,4 +1,4 @@
-"""``python -m benchmarks.guardian [FOLDER]``: recall and over-block of the Guardian without a judge, as JSON.
+"""``python -m benchmarks.guardian [FOLDER] [--smoke]``: recall and over-block of the Guardian without a judge, as JSON.
 
 Each ``*.jsonl`` of it holds lines ``{"kind", "label": "benign" | "malicious", "item"}``. A malicious item counts
 as found when it is blocked, or when it is a file and marked. The items of ``tests/ministers/guardian/fresh`` were
@@ -23,13 +23,17 @@ from kingdom.ministers.guardian.review import ReviewOptions, review_item
 _ROOT = Path(__file__).resolve().parents[1]
 FRESH = _ROOT / "tests" / "ministers" / "guardian" / "fresh"
 _OPTIONS = ReviewOptions(rule_scores=PairClassifier(MiniLmEmbedder(_ROOT / ".kingdom" / "models"), RULE_WEIGHTS).scores)
+SMOKE_ITEMS = 2  # of each set
 _Z = 1.96  # of a 95 % interval
 
 
-def measure(file: Path) -> dict[str, Any]:
-    """Return the figures of one set: rates in per cent with their Wilson intervals, and milliseconds an item."""
+def measure(file: Path, most: int | None = None) -> dict[str, Any]:
+    """Return the figures of one set: rates in per cent with their Wilson intervals, and milliseconds an item.
+
+    ``most`` is the number of items that are read, from the start of the file.
+    """
     counts, rules, times = Counter[str](), Counter[str](), list[float]()
-    for line in file.read_text(encoding="utf-8").splitlines():
+    for line in file.read_text(encoding="utf-8").splitlines()[:most]:
         row: Mapping[str, Any] = json.loads(line)
         started = time.perf_counter()
         verdict = review_item(row["kind"], row["item"], judge=False, options=_OPTIONS)
@@ -60,11 +64,12 @@ def _rate(found: int, of: int) -> dict[str, Any]:
     return {"percent": round(100 * share, 1), "found": found, "of": of, "interval": interval}
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, most: int | None = None) -> None:
     """Print the figures of each set of a folder."""
-    sys.stdout.write(json.dumps({file.stem: measure(file) for file in sorted(folder.glob("*.jsonl"))}, indent=2) + "\n")
+    figures = {file.stem: measure(file, most) for file in sorted(folder.glob("*.jsonl"))}
+    sys.stdout.write(json.dumps(figures, indent=2) + "\n")
 
 
 if __name__ == "__main__":
-    folders = [Path(word) for word in sys.argv[1:] if word != "--smoke"]  # the whole set takes seconds
-    main(folders[0] if folders else FRESH)
+    folders = [Path(word) for word in sys.argv[1:] if word != "--smoke"]
+    main(folders[0] if folders else FRESH, SMOKE_ITEMS if "--smoke" in sys.argv else None)

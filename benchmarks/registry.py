@@ -18,6 +18,7 @@ from typing import Any
 
 from benchmarks.support.database import database
 
+SPECIALISTS = 200
 QUIET = {"KINGDOM_LOG_LEVEL": "ERROR", "KINGDOM_ALLOWED_HOSTS": "testserver", "KINGDOM_DATABASE_POOL": "0"}
 
 
@@ -29,20 +30,20 @@ def main() -> None:
     parser.add_argument("--keep", help="a folder that keeps the filled database for the next run")
     parser.add_argument("--smoke", action="store_true", help="the smallest size: shows that it runs")
     options = parser.parse_args()
-    rows, times = (2_000, 1) if options.smoke else (options.rows, options.times)
+    rows, specialists, times = (500, 10, 1) if options.smoke else (options.rows, SPECIALISTS, options.times)
     with tempfile.TemporaryDirectory(prefix="kingdom-registry-bench-") as made:
         folder = Path(options.keep or made)
         folder.mkdir(exist_ok=True)
         with database(folder, kept=bool(options.keep), settings=QUIET):
-            print(json.dumps(_measured(rows, times), indent=2))
+            print(json.dumps(_measured(rows, specialists, times), indent=2))
 
 
-def _measured(rows: int, times: int) -> dict[str, Any]:
+def _measured(rows: int, specialists: int, times: int) -> dict[str, Any]:
     from benchmarks.support.registry_measurements import figures  # noqa: PLC0415 - imports models: Django is set up first
     from benchmarks.support.registry_seed import fill  # noqa: PLC0415 - after django.setup
 
     started = time.perf_counter()
-    cast = fill(rows)
+    cast = fill(rows, specialists)
     filled = time.perf_counter() - started
     return {"rows": rows, "filled_s": round(filled, 1), **figures(cast, rows, times)}
 

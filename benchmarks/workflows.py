@@ -44,7 +44,7 @@ def main() -> None:
     parser.add_argument("--smoke", action="store_true", help="the smallest size: shows that it runs")
     options = parser.parse_args()
     if options.smoke:
-        options.workers, options.items, options.graphs = "1", 6, 0
+        options.workers, options.items, options.graphs = "1", 2, 0
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kingdom-workflows-bench-")))
         settings = {

@@ -11,7 +11,7 @@ from kingdom.routing.embeddings.similarity import vector_literal
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 
 SPACE = "bench"
-SPECIALISTS, PEOPLE, DAYS, EXAMPLES = 200, 1000, 90, 10
+PEOPLE, DAYS, EXAMPLES = 1000, 90, 10
 WIDTH = 384
 
 _PEOPLE = """
@@ -66,11 +66,11 @@ class SeededRegistry(NamedTuple):
     hours: int
 
 
-def fill(rows: int) -> SeededRegistry:
+def fill(rows: int, specialists: int) -> SeededRegistry:
     """Fill an empty database; keep a filled one as it is."""
     if not Specialist.objects.filter(role="bench_0").exists():
         _insert_users()
-        _insert_specialists()
+        _insert_specialists(specialists)
         _insert_executions(rows)
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM telemetry_hours")
@@ -87,10 +87,10 @@ def _insert_users() -> None:
         cursor.execute(_PEOPLE, [PEOPLE])
 
 
-def _insert_specialists() -> None:
+def _insert_specialists(count: int) -> None:
     owner = User.objects.get(username="person_1")
     made, versions = [], []
-    for place in range(SPECIALISTS):
+    for place in range(count):
         spec = AgentSpec.model_validate(
             {"role": f"bench_{place}", "identity": "writer", "purpose": f"Does {place}.", "engine": "model"}
         )
@@ -127,7 +127,7 @@ def _insert_executions(rows: int) -> None:
         "versions": versions,
         "people": people,
         "number": PEOPLE,
-        "specialists": SPECIALISTS,
+        "specialists": len(versions),
         "days": DAYS,
         "rows": rows,
     }

@@ -19,6 +19,7 @@ from kingdom.specialists.registry.builtins import BuiltinFolder, builtin_warm_up
 from kingdom.specialists.test_runs.grading import TrialOutput, grade_trial
 from tests.builtins.asking import DrawingHost, ask, builtin, handler, payload, shipped_builtins
 from tests.factories.messages import MESSAGES, TURNS, WORDS
+from tests.rounds import share
 
 ALL = shipped_builtins()
 HANDLERS = [one.spec.role for one in ALL if one.spec.engine == "handler"]
@@ -141,9 +142,11 @@ def test_no_message_brings_a_handler_down(role: str, text: str, history: list[di
     assert "\0" not in json.dumps(given_answer, ensure_ascii=False)
 
 
-@pytest.mark.parametrize("role", HANDLERS)
+UNITS = [*WORDS, "1,", "a@", "[", "1 ", "(", "\\", '"\\', "a.", "x: y ", "1-", "- - ", "\n\n", "1.000.", "``", ". "]
+
+
 @pytest.mark.parametrize(
-    "unit", [*WORDS, "1,", "a@", "[", "1 ", "(", "\\", '"\\', "a.", "x: y ", "1-", "- - ", "\n\n", "1.000.", "``", ". "]
+    ("role", "unit"), [(role, unit) for turn, role in enumerate(HANDLERS) for unit in share(UNITS, 4, turn)]
 )
 def test_a_long_monotonous_message_is_answered(role: str, unit: str) -> None:
     """A pattern with a hidden square in it takes many times the bound; the longest without takes a fifth of it."""

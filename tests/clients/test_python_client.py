@@ -45,6 +45,7 @@ def package(generated: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> It
         del sys.modules[name]
 
 
+@pytest.mark.xdist_group("product-")  # of the others here, which use the same packages
 def test_generating_again_changes_nothing(generated: tuple[Path, Path]) -> None:
     first, second = ({str(path.relative_to(root)) for path in root.rglob("*.*")} for root in generated)
     assert first == second

@@ -1,10 +1,12 @@
 """Groups, order and end of what tests share under ``--dist loadgroup --no-loadscope-reorder``.
 
-The tests of a shared fixture run in one worker, so that it is set up once. The longest groups and tests start first:
+The tests of a shared fixture run in one worker, so that it is set up once; so do those of a file that start nothing,
+whose fixtures, patterns and caches each worker would make anew. The longest groups and tests start first:
 else one worker works on a long one at the end while the others have nothing left. A product ends with the last test of
 its group: left to the end of the run, each takes a thirtieth of a core beside all later tests.
 """
 
+from collections import Counter
 from collections.abc import Generator
 from typing import Any
 
@@ -39,8 +41,9 @@ LONGEST = (
     "own_product-",
     "daemon-tests/redteam/test_capability_closure.py",
 )
-# Then all other groups, then what starts processes and waits for them.
-_WAITING_MARKS = ("journey", "chaos", "browser", "docker", "sandbox")
+# Then all other groups, then what starts processes and waits for them, then the files of the others,
+# those with most tests first.
+_PROGRAM_MARKS = ("journey", "chaos", "browser", "docker", "sandbox")
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist writes the groups into the ids
@@ -51,10 +54,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if group := _shared_group(item, name):
                 item.add_marker(pytest.mark.xdist_group(group))
                 break
+        if not _group_of(item) and not _starts_programs(item):
+            item.add_marker(pytest.mark.xdist_group(f"file-{item.nodeid.partition('::')[0]}"))
     if items and hasattr(
         items[0].config, "workerinput"
     ):  # else a shared fixture of the run would start before its turn
-        items.sort(key=_rank)
+        counts = Counter(map(_group_of, items))
+        items.sort(key=lambda item: (_rank(item), -counts[_group_of(item)]))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -73,10 +79,14 @@ def _rank(item: pytest.Item) -> int:
     for number, start in enumerate(LONGEST):
         if (group or item.nodeid).startswith(start):
             return number
-    if group:
-        return len(LONGEST)
-    waits = any(item.get_closest_marker(name) for name in _WAITING_MARKS)
-    return len(LONGEST) + (1 if waits else 2)
+    if not group:
+        return len(LONGEST) + 1
+    return len(LONGEST) + (2 if group.startswith("file-") else 0)
+
+
+def _starts_programs(item: pytest.Item) -> bool:
+    """Whether a test starts processes and waits for them: it is a unit of its own, as long as a whole file."""
+    return any(item.get_closest_marker(name) for name in _PROGRAM_MARKS)
 
 
 def _group_of(item: pytest.Item) -> str:

@@ -24,6 +24,7 @@ from tests.builtins.asking import ANSWER_BYTES, payload
 from tests.factories.messages import MESSAGES, TURNS
 from tests.factories.recipe_handlers import ask, handler
 from tests.factories.recipe_phrasings import PHRASINGS
+from tests.rounds import share
 
 ALL = shipped_recipes()
 NAMES = [one.name for one in ALL]
@@ -227,8 +228,9 @@ def test_a_very_long_message_is_bounded(name: str) -> None:
     Not by a clock in the test.
     """
     lead = recipe_by_name(name).spec.examples[0]
-    texts = [f"{lead}\n{piece * (100_000 // len(piece))}" for piece in PIECES] + [
-        piece * (60_000 // len(piece)) for piece in MONOTONOUS
+    turn = NAMES.index(name)
+    texts = [f"{lead}\n{piece * (100_000 // len(piece))}" for piece in share(PIECES, 4, turn)] + [
+        piece * (60_000 // len(piece)) for piece in share(MONOTONOUS, 4, turn)
     ]
     for text in texts:
         given_answer = handler(name)(payload(text), None)

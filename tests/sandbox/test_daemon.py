@@ -21,6 +21,7 @@ from kingdom.adapters.sandbox.client import ClientSession
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import BadInput, SandboxUnavailable, ToolError
 from tests.factories.sandboxd import BACKENDS, COMMAND, Sandboxd, wait_for
+from tests.rounds import rounds
 
 pytestmark = pytest.mark.sandbox
 SPIN = Program(code="def handle(p, ctx):\n    while True:\n        pass\n")
@@ -76,7 +77,7 @@ def test_serves(lasting_daemon: Sandboxd) -> None:
 
 
 def test_calls_beyond_the_slots_wait_and_none_fails(daemon: Sandboxd) -> None:
-    clients = [SandboxClient(daemon.path, user_key=str(number % 4)) for number in range(40)]
+    clients = [SandboxClient(daemon.path, user_key=str(number % 4)) for number in range(rounds(16, 40))]
     with ThreadPoolExecutor(len(clients)) as pool:
         outcomes = list(pool.map(lambda client: client.run(ECHO, 1, SandboxLimits()), clients))
     assert [outcome.status for outcome in outcomes] == ["ok"] * len(clients)
@@ -86,7 +87,7 @@ def test_calls_beyond_the_slots_wait_and_none_fails(daemon: Sandboxd) -> None:
 
 def test_a_caller_that_leaves_the_queue_takes_no_slot(daemon: Sandboxd) -> None:
     spinning = [daemon.client.open(SPIN) for _ in range(daemon.client.status()["slots"])]
-    threads = [threading.Thread(target=session.call, args=(1, 5.0)) for session in spinning]
+    threads = [threading.Thread(target=session.call, args=(1, rounds(3, 5))) for session in spinning]
     for thread in threads:
         thread.start()
     wait_for(lambda: daemon.client.status()["running"] == len(spinning), 30)
@@ -156,7 +157,7 @@ def test_large_payloads_of_many_callers_leave_nothing_in_the_daemon(daemon: Sand
     payload = [{"role": "user", "number": number, "words": ["a", "b"]} for number in range(30_000)]
     daemon.client.run(count, [1], SandboxLimits())
     before = daemon.resident()
-    clients = [SandboxClient(daemon.path, user_key=str(number)) for number in range(12)]
+    clients = [SandboxClient(daemon.path, user_key=str(number)) for number in range(rounds(8, 12))]
     with ThreadPoolExecutor(len(clients)) as pool:
         outcomes = list(pool.map(lambda client: client.run(count, payload, SandboxLimits()), clients))
     assert [outcome.value for outcome in outcomes] == [len(payload)] * len(clients)

@@ -13,8 +13,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.gemini_server.answers import Answer, Seen, smallest
-from tests.gemini_server.server import running_server
-from tests.plugins.product import Product, prepared_product, wait_for
+from tests.plugins.product import Product, wait_for
 
 pytestmark = pytest.mark.journey
 TIMEOUT_S = 90.0
@@ -112,6 +111,11 @@ ANALYSIS = {
     "should_create_specialist": False,
     "reason": "r",
 }
+END_QUESTION = """
+from django.utils.timezone import now
+from kingdom.approvals.models import Approval
+assert Approval.objects.filter(pk={id!r}, state="pending").update(expires_at=now()) == 1
+"""
 WANTED = (
     ("archon.fs.read", {"path": "notes.txt"}),
     ("archon.fs.write", {"path": "out/list.md", "content": "- milk\n"}),
@@ -243,25 +247,16 @@ class TestTheExamplesOfTheManifest:
         )
 
 
-def test_nobody_answers_in_time() -> None:
-    """A product whose questions live three seconds.
-
-    The schedule closes the question, and the agent goes on without the tool.
-    """
-    with running_server() as server:
-        environ = {
-            "GEMINI_API_KEY": server.key,
-            "KINGDOM_GEMINI_BASE_URL": server.url,
-            "KINGDOM_APPROVAL_HOURS": "0.0008",
-        }
-        server.rule(forms)
-        server.say(archon(*WANTED))
-        server.say("Nobody allowed it, so here it is: milk. [STATUS: SUCCESS]")
-        with prepared_product(environ=environ) as product:
-            alice = Talk(product)
-            alice.upload("notes.txt", "Buy milk.\n")
-            done = alice.ask("Make a shopping list of my notes")
-            assert (done["state"], done["answer"]) == ("completed", "Nobody allowed it, so here it is: milk."), done
-            assert "Nobody answered in time." in told(server)[-1]
-            (notice, *_) = alice.api("GET", "/api/v1/notifications/")["results"]
-            assert notice["text"].startswith("Nobody answered in time, so it was rejected:")
+def test_nobody_answers_in_time(talk: tuple[Talk, Any]) -> None:
+    """The schedule closes a question whose time is over, and the agent goes on without the tool."""
+    alice, server = talk
+    server.say(archon(*WANTED))
+    server.say("Nobody allowed it, so here it is: milk. [STATUS: SUCCESS]")
+    posted = alice.post("Make a shopping list of my notes")
+    asked = alice.question(posted)
+    alice.product.run_python(END_QUESTION.format(id=asked["id"]))
+    done = alice.until(posted, *DONE)
+    assert (done["state"], done["answer"]) == ("completed", "Nobody allowed it, so here it is: milk."), done
+    assert "Nobody answered in time." in told(server)[-1]
+    (notice, *_) = alice.api("GET", "/api/v1/notifications/")["results"]
+    assert notice["text"].startswith("Nobody answered in time, so it was rejected:")
