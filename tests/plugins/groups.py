@@ -16,8 +16,8 @@ import pytest
 # group of the first that it uses: a module's own product comes before what is made of it.
 SHARED_FIXTURES = (
     *("own_product", "product_with_model", "product", "short_lease_product", "egress_product"),
-    *("cluster", "cluster_with_long_leases", "worker_process", "daemon", "lasting_daemon", "sessions", "world"),
-    "sandbox",
+    *("cluster", "cluster_with_long_leases", "worker_process", "daemon", "lasting_daemon", "sessions"),
+    *("service", "world", "sandbox"),
 )
 # Fixtures of the whole run that end with their group.
 ENDED_FIXTURES = ("product_with_model", "product", "short_lease_product")
@@ -35,7 +35,7 @@ LONGEST = (
     "tests/journeys/test_guards_restarted.py",
     "cluster-tests/chaos/test_worker_killed.py",
     "cluster-",
-    "world-",
+    "service-tests/sandbox",
     "tests/ops/backup/test_backup_journey.py",
     "parcels",
     "own_product-",

@@ -8,9 +8,10 @@ import pytest
 from kingdom.adapters.sandbox.host.service import SandboxService
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from tests.factories.sandboxd import service as service
+from tests.rounds import rounds
 
 pytestmark = pytest.mark.sandbox
-LIMITS = SandboxLimits(timeout_s=5)
+LIMITS = SandboxLimits(timeout_s=rounds(3, 5))  # a call whose supervisor was stopped lasts so long
 PROGRAM = """
 import ctypes, fcntl, os, resource, signal, socket, sys, time
 KEEP = []

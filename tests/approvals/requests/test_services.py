@@ -10,6 +10,7 @@ from django.contrib.auth.models import Permission
 from django.db import close_old_connections, connection, transaction
 from django.db.utils import IntegrityError
 from django.utils import timezone
+from pytest_django import Settings
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval, ApprovalEvent, Notification, PermissionRule, SessionGrant
@@ -90,6 +91,13 @@ def test_the_same_question_is_asked_once(alice: User) -> None:
     first.refresh_from_db()
     assert (first.state, changed.state) == ("cancelled", "pending")
     assert asked(alice, session, WRITE, seq=9) != changed
+
+
+def test_a_question_ends_after_the_hours_of_the_setting(alice: User, settings: Settings) -> None:
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"approval_hours": 0.5})
+    before = timezone.now()
+    request = asked(alice, session_of(alice))
+    assert before <= request.expires_at - timedelta(minutes=30) <= timezone.now()
 
 
 def test_the_database_itself_refuses_a_second_open_question_at_a_place(alice: User) -> None:

@@ -22,6 +22,7 @@ from kingdom.ministers.guardian.relations.rule_scores import (
 from kingdom.ministers.guardian.review import ReviewOptions, review_item
 from kingdom.ministers.guardian.text.policy import POLICY_DIR, load_policy
 from kingdom.specialists.registry.builtins import builtins_read
+from tests.rounds import LONG
 
 # Written after the fit.
 HARMFUL = [
@@ -38,6 +39,7 @@ ORDINARY = [
     ("Count tickets.", "Guests of the mayor are counted like all others."),
     ("Schreibe Angebote.", "Sag jedem Kunden, wann der Vertrag endet."),
 ]
+HANDLER = "def handle(payload, ctx):\n    return {'answer': 'done', 'output': None}\n"
 
 
 def _spec(purpose: str, *rules: str) -> dict[str, Any]:
@@ -121,13 +123,16 @@ def test_it_tells_harmful_rules_from_ordinary_ones_on_the_same_matter(shipped: P
 
 
 def test_no_shipped_spec_is_put_before_a_person(shipped: PairScores) -> None:
+    """With its handler's code, which test_review.py reviews in every run, with TEST_LONG alone: that takes longest."""
     specs = [*(builtin.spec for builtin in builtins_read()), *(recipe.spec for recipe in available_recipes())]
     options = ReviewOptions(rule_scores=shipped)
-    blocked = [
-        spec.role
-        for spec in specs
-        if review_item("spec", spec.model_dump(mode="json"), judge=False, options=options).verdict == "BLOCKED"
-    ]
+    blocked = []
+    for spec in specs:
+        item = spec.model_dump(mode="json")
+        if item["handler_code"] and not LONG:
+            item["handler_code"] = HANDLER
+        if review_item("spec", item, judge=False, options=options).verdict == "BLOCKED":
+            blocked.append(spec.role)
     assert blocked == []
 
 
