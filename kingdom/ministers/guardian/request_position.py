@@ -129,6 +129,13 @@ def _relation_rules(own: str) -> Iterator[str]:
     yield from approval_order_rules(words, own)
 
 
+def _own_rules(own: str, *, is_for_people: bool) -> list[str]:
+    """Return the rules of the user's own words; what they say to people may only harm these people."""
+    frames = [rule for rule in frame_rules(own) if not _is_ordinary(rule, own)]
+    found = [*dict.fromkeys([*_order_rules(own), *frames, *_relation_rules(own)])]
+    return [rule for rule in found if rule == _HARM] if is_for_people else found
+
+
 def _own_order_findings(text: str, *, may_add_up: bool) -> Iterator[GuardianFinding]:
     """Yield the findings of the user's own orders: what they bring about, and what they say of the text before.
 
@@ -136,12 +143,10 @@ def _own_order_findings(text: str, *, may_add_up: bool) -> Iterator[GuardianFind
     """
     start, _ = data_of(text)
     own = without_wishes_of_others(_LONG_QUOTATION.sub(" ", without_checked_json(text[: min(start, _MAX_OWN)])))
-    rules = [rule for rule in frame_rules(own) if not _is_ordinary(rule, own)]
-    found = [*dict.fromkeys([*_order_rules(own), *rules, *_relation_rules(own)])]
-    is_for_others = people_text_start(text) is not None
-    if is_for_others:  # what it says to people may still harm them
-        found = [rule for rule in found if rule == _HARM]
-    if may_add_up and not found and not is_for_others and not composes_advice(own) and adds_up(own):
+    speaks_to_people = people_text_start(text) is not None
+    found = _own_rules(own, is_for_people=speaks_to_people)
+    may_add_up = may_add_up and not found and not speaks_to_people
+    if may_add_up and not composes_advice(own) and adds_up(own):
         found = ["request.parts"]
     for rule in found:
         yield GuardianFinding(

@@ -6,7 +6,7 @@ Each relation names its parts; the sentence may be an order, a statement or a qu
 import re
 from collections.abc import Iterator, Sequence
 
-from kingdom.ministers.guardian.relations.order_parts import filled_rules, near_parts
+from kingdom.ministers.guardian.relations.request_orders import filled_rules, near_parts
 
 _GAP = r"[^\n]"
 _SHOWS = (

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from kingdom.ministers.guardian.relations.order_parts import filled_rules, near_parts
+from kingdom.ministers.guardian.relations.request_orders import filled_rules, near_parts
 
 _APPROVAL = (
     r"\b(?:approv\w*|sign-?offs?|released?|confirm\w*|(?:a |the )yes\b|permission|asked|boss|queue|second pair of eyes"
