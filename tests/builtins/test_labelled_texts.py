@@ -16,7 +16,8 @@ ROLE = "text_statistics"
             "**B** is longer: A has 11 words",
         ),
         (
-            "which one is longer, A: We will contact you as soon as possible. B: You will hear from us within two days.",
+            "which one is longer, A: We will contact you as soon as possible. "
+            "B: You will hear from us within two days.",
             "**A** is longer: A has 8 words and 40 characters; B has 8 words and 38 characters",
         ),
         ("welcher Satz ist kürzer? A: Ich komme morgen. B: Ich komme vielleicht erst übermorgen.", "**A** ist kürzer"),

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.admin import AdminSite, ModelAdmin
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext, gettext_lazy
@@ -88,9 +88,10 @@ class KingdomAdminSite(AdminSite):
         words = path("disclosure/<str:label>/<str:object_id>/", self.admin_view(self.disclosure), name="disclosure")
         return [path("search/", self.admin_view(self.search), name="search"), own_password, words, *super().get_urls()]
 
-    def i18n_javascript(self, request: HttpRequest, extra_context: object = None) -> HttpResponseBase:
+    def i18n_javascript(self, request: HttpRequest, extra_context: object = None) -> HttpResponse:
         """Return the words of the admin's scripts."""
-        return AdminScriptWords.as_view()(request)
+        words: HttpResponse = AdminScriptWords.as_view()(request)  # type: ignore[assignment] # it never streams
+        return words
 
     def disclosure(self, request: HttpRequest, label: str, object_id: str) -> HttpResponseBase:
         """Ask for the words of a user in one row, or show them."""

@@ -1,8 +1,5 @@
 """Sentences of Django's own pages and scripts that its German does not have; here, the catalogue has them."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext, gettext_noop
 from django.views.i18n import JavaScriptCatalog
 
@@ -43,7 +40,7 @@ class AdminScriptWords(JavaScriptCatalog):
 
     packages = ["django.contrib.admin"]
 
-    def get_catalog(self) -> Mapping[str, Any]:
+    def get_catalog(self) -> dict[str, list[str] | str]:
         """Return the translations by their English."""
         own = {word: gettext(word) for word in SCRIPT_WORDS}
         return {**super().get_catalog(), **{word: text for word, text in own.items() if text != word}}

@@ -1,8 +1,8 @@
 """How the King reads the steps of a workflow: routed, read and cut into parts like a message of a chat."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kingdom.cognition.handler_engine import parse_answer
 from kingdom.cognition.message_reading.read_shares import share_between
@@ -45,15 +45,18 @@ def specialist_by_reading(user_id: int, text: str, sample: str = "", only_open: 
     step = partial(_step_reading, text=text, sample=sample, user_id=user_id, now=now)
     try:
         own = step(route) if by_words.role else None
-        if own is not None and own.share >= MIN_READ_SHARE:
+        if _is_read(own):
             return by_words._replace(is_read=True)
-        shown = f"{text}\n\n{sample}" if sample else text
-        other = route_by_reading(route, shown, user_id=user_id, now=now, most=MAX_ASKED_OF_STEP)
-        if other is not route and (not sample or _is_read(step(other))):
-            return _request_route(other)._replace(is_read=True)
+        other = route_by_reading(route, _shown(text, sample), user_id=user_id, now=now, most=MAX_ASKED_OF_STEP)
+        is_taken = other is not route and _is_read(step(other) if sample else _READ)
     except SandboxLost:
         return by_words
-    return by_words._replace(is_unread=own is not None and own.is_declined)
+    taken = _request_route(other)._replace(is_read=True)
+    return taken if is_taken else by_words._replace(is_unread=_is_declined(own))
+
+
+def _shown(text: str, sample: str) -> str:
+    return f"{text}\n\n{sample}" if sample else text
 
 
 class _StepReading(NamedTuple):
@@ -61,6 +64,13 @@ class _StepReading(NamedTuple):
 
     share: float
     is_declined: bool = False
+
+
+_DECLINED, _READ = _StepReading(0.0, is_declined=True), _StepReading(1.0)
+
+
+def _is_declined(reading: _StepReading | None) -> bool:
+    return reading is not None and reading.is_declined
 
 
 def _is_read(reading: _StepReading | None) -> bool:
@@ -74,19 +84,26 @@ def _step_reading(route: Route, *, text: str, sample: str, user_id: int, now: st
     """
     chosen = [one for one in route.receipt.candidates if one.specialist_id == route.specialist_id]
     spec = next(iter(handlers_of(chosen).values()), None)
-    shown = f"{text}\n\n{sample}" if sample else text
+    shown = _shown(text, sample)
     outcome = handler_outcome(spec, shown, user_id, now) if spec is not None else None
     if spec is None or outcome is None or outcome.status != "ok":
         return None
-    answer, reading = parse_answer(outcome.value, spec.output_schema), parse_reading(outcome.value, len(shown))
+    answer = parse_answer(outcome.value, spec.output_schema)
     if isinstance(answer, str) or answer.tag == "NULL":
-        return _StepReading(0.0, is_declined=True)
+        return _DECLINED
     share, _ = share_and_used(spec, shown, outcome.value)
+    return _judged(share, outcome.value, len(text), shown)
+
+
+def _judged(share: float, value: Mapping[str, Any], words: int, shown: str) -> _StepReading:
+    """Return the reading of a step with so many characters of its own, from what its handler says it has used."""
+    reading = parse_reading(value, len(shown))
     if isinstance(reading, str) or reading.used is None:
         return _StepReading(share)
-    if sample and any(span.start <= len(text) // 2 and span.end > len(text) + 2 for span in reading.used):
-        return _StepReading(0.0, is_declined=True)
-    return _StepReading(share, is_declined=share_between(shown, 0, len(text), reading.used) < MIN_STEP_SHARE)
+    over_sample = (span.start <= words // 2 and span.end > words + 2 for span in reading.used)
+    if len(shown) > words and any(over_sample):
+        return _DECLINED
+    return _StepReading(share, is_declined=share_between(shown, 0, words, reading.used) < MIN_STEP_SHARE)
 
 
 def parts_of_request(user_id: int, text: str) -> Sequence[RequestPart]:

@@ -51,6 +51,12 @@ _UNREAD: tuple[float, Sequence[Span]] = (0.0, ())
 _READ: tuple[float, Sequence[Span]] = (1.0, ())
 
 
+def _asked(route: Route, specs: Mapping[str, AgentSpec], most: int) -> dict[str, RouteCandidate]:
+    """Return the nearest candidates that have a built-in handler, by their specialist."""
+    found = ((one.specialist_id, one) for one in route.receipt.candidates if one.specialist_id in specs)
+    return dict(islice(found, most))
+
+
 def route_by_reading(
     route: Route, text: str, *, user_id: int, now: str, box: Sandbox | None = None, most: int = MAX_ASKED
 ) -> Route:
@@ -66,11 +72,9 @@ def route_by_reading(
         return route
     specs = handlers_of(route.receipt.candidates)
     # For a task that comes back a handler reads all, unless the message holds what to work on: "my mails bounce".
-    is_offer = route.kind == "create" and not holds_reference(text)
-    is_strict = bool(route.receipt.unavailable) or is_offer
+    is_strict = bool(route.receipt.unavailable) or (route.kind == "create" and not holds_reference(text))
     read = partial(_reading, user_id=user_id, now=now, box=box, strict=is_strict, mostly=not is_strict)
-    found = ((one.specialist_id, one) for one in route.receipt.candidates if one.specialist_id in specs)
-    by_id = dict(islice(found, most))
+    by_id = _asked(route, specs, most)
     chosen = by_id.pop(route.specialist_id, None)
     if route.kind == "specialist" and not route.receipt.unavailable:
         is_sure = route.confidence >= SURE

@@ -227,15 +227,25 @@ def _later_route(user_id: int, step: RequestStep, above: _Above) -> tuple[Reques
     if route is not None:
         return step._replace(text=placed), route
     over_table = above.over_table(step.text)
-    if over_table and above.is_list:
-        route = request_route(user_id, over_table)
-        if route.role:
-            return step, route
-    route = request_read(user_id, step.text, SAMPLE_TEXT)
-    if route.is_unread and (named := with_result(step.text)):
-        route = request_read(user_id, named.replace(RESULT_PLACE, SAMPLE_NAME), SAMPLE_TEXT)
+    return step, _route_of_later(user_id, step.text, over_table, is_list=above.is_list)
+
+
+def _route_of_later(user_id: int, text: str, over_table: str, *, is_list: bool) -> RequestRoute:
+    """Return the route of a step: over the table of a list first, of another result where nobody serves its words."""
+    by_table = request_route(user_id, over_table) if over_table and is_list else None
+    if by_table is not None and by_table.role:
+        return by_table
+    route = _route_with_sample(user_id, text)
     is_served = route.role and not route.is_unread
-    return step, route if is_served or not over_table else request_route(user_id, over_table)
+    return route if is_served or not over_table else request_route(user_id, over_table)
+
+
+def _route_with_sample(user_id: int, text: str) -> RequestRoute:
+    """Return the route of a step with a sample behind it, or in it where its handler does not read the two."""
+    route = request_read(user_id, text, SAMPLE_TEXT)
+    if route.is_unread and (named := with_result(text)):
+        return request_read(user_id, named.replace(RESULT_PLACE, SAMPLE_NAME), SAMPLE_TEXT)
+    return route
 
 
 def _route_of_placed(user_id: int, text: str, placed: str, samples: Sequence[str]) -> RequestRoute | None:

@@ -84,13 +84,13 @@ def test_who_asks_for_a_deleted_log_is_told_so(open_handler: OpenSession) -> Non
     session = run(open_handler())
     age(session)
     client = api_client(session.user)
-    path, wanted = f"/api/v1/sessions/{session.pk}/events/", {"HTTP_ACCEPT": "application/json"}
-    before = client.get(path, **wanted).json()
+    path, wanted = f"/api/v1/sessions/{session.pk}/events/", {"accept": "application/json"}
+    before = client.get(path, headers=wanted).json()
     assert (before["log_deleted"], len(before["events"]) > 2) == (False, True)
 
     session_logs_purge()
     for work in (lambda: session_replay(session_id=session.pk), lambda: session_fork(session_id=session.pk, at_seq=1)):
         with pytest.raises(Conflict, match="no longer kept"):
             work()
-    assert client.get(path, **wanted).json() == {"state": "completed", "log_deleted": True, "events": []}
+    assert client.get(path, headers=wanted).json() == {"state": "completed", "log_deleted": True, "events": []}
     assert client.get(f"/api/v1/sessions/{session.pk}/").json()["answer"] == "42"

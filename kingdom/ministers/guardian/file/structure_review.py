@@ -15,12 +15,12 @@ from kingdom.ministers.guardian.file.formats import (
     web_pages,
 )
 from kingdom.ministers.guardian.file.formats.configured_files import written_files
-from kingdom.ministers.guardian.file.python.python_scripts import python_behaviors
 from kingdom.ministers.guardian.file.formats.service_exposure import opens_service
 from kingdom.ministers.guardian.file.formats.sql_statements import sql_behaviors
 from kingdom.ministers.guardian.file.formats.terraform_files import terraform_behaviors
 from kingdom.ministers.guardian.file.formats.windows_scripts import windows_behaviors
 from kingdom.ministers.guardian.file.formats.yaml_tree import json_value
+from kingdom.ministers.guardian.file.python.python_scripts import python_behaviors
 from kingdom.ministers.guardian.file.secret_values import has_secret
 from kingdom.ministers.guardian.file.shell.command_effects import command_behaviors
 from kingdom.ministers.guardian.file.shell.commands import Command, file_reading, parse_script
@@ -90,9 +90,16 @@ def review_structure(path: str, text: str) -> list[GuardianFinding]:
 def _place_behaviors(path: str, kind: FileFormat, text: str) -> Iterator[Behavior]:
     if places.is_outside(path):
         yield Behavior("file.outside")
-    elif places.is_start_place(path) and not path.endswith((".sample", ".md")):
-        if not (kind == "shell" and ".git/hooks/" in path and only_looks(parse_script(text))):
-            yield Behavior("file.start_place")
+    elif (
+        places.is_start_place(path)
+        and not path.endswith((".sample", ".md"))
+        and not _is_harmless_hook(path, text, kind)
+    ):
+        yield Behavior("file.start_place")
+
+
+def _is_harmless_hook(path: str, text: str, kind: FileFormat) -> bool:
+    return kind == "shell" and ".git/hooks/" in path and only_looks(parse_script(text))
 
 
 def _behaviors(kind: FileFormat, path: str, text: str) -> Iterable[Behavior]:

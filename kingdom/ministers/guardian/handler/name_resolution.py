@@ -22,7 +22,9 @@ class HandlerNames:
     modules: dict[str, str] = field(default_factory=dict)  # local name -> dotted module
     imported: dict[str, str] = field(default_factory=dict)  # local name -> dotted module + "." + name
     constants: dict[str, ast.expr] = field(default_factory=dict)  # names assigned exactly once in the module
-    tables: frozenset[str] = frozenset()  # names that the code only looks up in: ``t[key]``, ``t.get(key, …)``, ``in t``
+    tables: frozenset[str] = (
+        frozenset()
+    )  # names that the code only looks up in: ``t[key]``, ``t.get(key, …)``, ``in t``
     private_attributes: frozenset[str] = frozenset()  # of the code's own classes
     imported_values: frozenset[str] = frozenset()  # names bound to what an imported function or class returns
 

@@ -79,11 +79,15 @@ class NameReview(ast.NodeVisitor):
             self.note("ast.import", "." * node.level + module, node)
             return
         for alias in node.names:
-            if alias.name not in self.modules[module] and f"{module}.{alias.name}" not in self.modules:
-                self.note("ast.module_name", f"{module}.{alias.name}", node)
-            elif f"{module}.{alias.name}" == _ATTRGETTER and self._is_hidden(alias):
-                self.note("ast.builtin_rebound", alias.name, node)
+            self._review_name(module, alias, node)
             self._binding(alias.asname or alias.name, node)
+
+    def _review_name(self, module: str, alias: ast.alias, node: ast.ImportFrom) -> None:
+        whole = f"{module}.{alias.name}"
+        if alias.name not in self.modules[module] and whole not in self.modules:
+            self.note("ast.module_name", whole, node)
+        elif whole == _ATTRGETTER and self._is_hidden(alias):
+            self.note("ast.builtin_rebound", alias.name, node)
 
     def _is_hidden(self, alias: ast.alias) -> bool:
         """Return whether an import has another name, or one that another import has, too: its calls are not known."""

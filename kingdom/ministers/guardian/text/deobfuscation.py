@@ -55,12 +55,14 @@ _ZERO_WIDTH = re.compile(
 _MIXED = re.compile(r"[^\W\d_]*(?:[a-z][^\x00-\x7f\W\d_]|[^\x00-\x7f\W\d_][a-z])[^\W\d_]*")
 
 
+def _escaped_character(found: re.Match[str]) -> str:
+    number = int(found[1] or found[2] or found[3] or found[4], 8 if found[4] else 16)
+    return chr(min(number, 0x10FFFF))
+
+
 def _escapes(text: str) -> Iterator[str]:
     if "\\" in text:
-        yield _ESCAPES.sub(
-            lambda found: chr(min(int(found[1] or found[2] or found[3] or found[4], 8 if found[4] else 16), 0x10FFFF)),
-            text,
-        )
+        yield _ESCAPES.sub(_escaped_character, text)
     if "%" in text:
         yield urllib.parse.unquote(text)
     if "&" in text:

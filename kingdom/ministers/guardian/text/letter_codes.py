@@ -32,7 +32,8 @@ _SPELLED_RUN = re.compile(rf"(?:\b(?:{'|'.join(_SPELLED)}|x-ray)\b[\s,./|_-]{{0,
 # Words of ROT47: the small letters become digits, signs and A to K; at their ends other signs may stand.
 _ROT47 = re.compile(r"(?:[!-~]?[2-9:;<=>?@A-K]{2,40}[!-~]?\s{1,3}){2,}[!-~]?[2-9:;<=>?@A-K]{2,40}[!-~]?")
 _KEY_WORD = re.compile(
-    r"\b(?:key|keyword|password|schlüssel(?:wort)?|clé|clave|chiave)\b[\s:=\"'“„»(]{1,4}([a-z]{3,20})\b(?=[\"'”“«),.;:\s])", re.I
+    r"\b(?:key|keyword|password|schlüssel(?:wort)?|clé|clave|chiave)\b[\s:=\"'“„»(]{1,4}([a-z]{3,20})\b(?=[\"'”“«),.;:\s])",
+    re.I,
 )
 _MAX_KEYED, _LEAST_KEYED = 2_000, 20  # letters under a key
 _ROT47_SIGN = re.compile(r"[:;<=>?@]")

@@ -13,10 +13,16 @@ REFUSED = {
     "passed-table": (TABLE + "    p['f'](t)\n    return ctx.db.query(t['a'])", "ast.statement"),
     "updated-table": (TABLE + "    t.update(p)\n    return ctx.db.query(t.get('a', t['b']))", "ast.statement"),
     "another-default": (TABLE + "    return ctx.db.query(t.get(p['k'], p['q']))", "ast.statement"),
-    "built-value": ("def handle(p, ctx):\n    t = {'a': 'S' + p['q']}\n    return ctx.db.query(t['a'])", "ast.statement"),
+    "built-value": (
+        "def handle(p, ctx):\n    t = {'a': 'S' + p['q']}\n    return ctx.db.query(t['a'])",
+        "ast.statement",
+    ),
     "empty-table": ("def handle(p, ctx):\n    t = {}\n    return ctx.db.query(t['a'])", "ast.statement"),
     "one-choice-built": ("def handle(p, ctx): return ctx.db.query('SELECT 1' if p else p['q'])", "ast.statement"),
-    "gives-a-role": ("def handle(p, ctx): ctx.db.query(\"UPDATE users SET role = 'admin' WHERE id = 3\")", "ast.rights"),
+    "gives-a-role": (
+        "def handle(p, ctx): ctx.db.query(\"UPDATE users SET role = 'admin' WHERE id = 3\")",
+        "ast.rights",
+    ),
     "grants": ("Q = 'GRANT ALL PRIVILEGES ON *.* TO x'\ndef handle(p, ctx): ctx.db.query(Q)", "ast.rights"),
     "last-records": (
         "def handle(p, ctx): ctx.db.query(\"DELETE FROM access_audit WHERE at > now() - interval '1 day'\")",

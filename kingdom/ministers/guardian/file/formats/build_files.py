@@ -48,7 +48,9 @@ _COMMAND_NAMES = frozenset(
 _ONE_COMMAND = frozenset({"command", "args", "entrypoint", "cmd", "test", "exec", "argv"})  # a list is its words
 _MAX_SCRIPTS = 400  # of one file
 _MAX_TOGETHER = 60_000  # characters of scripts that are read as one
-_SECRET_VALUE = re.compile(r"\$\{\{\s*(?:secrets\.(\w+)|github\.(token))\s*\}\}|\$\((\w*(?:[Ss]ecret|[Tt]oken|[Kk]ey)\w*)\)")
+_SECRET_VALUE = re.compile(
+    r"\$\{\{\s*(?:secrets\.(\w+)|github\.(token))\s*\}\}|\$\((\w*(?:[Ss]ecret|[Tt]oken|[Kk]ey)\w*)\)"
+)
 _GROOVY_COMMAND = re.compile(
     r"\b(?:sh|bash)\b\s*\(?\s*(?:\[?\s*(?:label|returnStdout|returnStatus)\s*:[^,\n]{1,80},\s*)*(?:script\s*:\s*)?"
     r"(?:\'\'\'(?P<a>.*?)\'\'\'|\"\"\"(?P<b>.*?)\"\"\"|\'(?P<c>(?:[^\'\\\n]|\\.)*+)\'|\"(?P<d>(?:[^\"\\\n]|\\.)*+)\")",
@@ -70,12 +72,17 @@ def merged_behaviors(scripts: Sequence[tuple[int, str]], secrets: DeclaredSecret
             yield Behavior(behavior.rule, line)
     if len(scripts) > _MAX_SCRIPTS:
         yield Behavior("file.too_long")
+    elif len(scripts) > 1:
+        yield from (one for one in _joint_behaviors(scripts, secrets) if one.rule not in found)
+
+
+def _joint_behaviors(scripts: Sequence[tuple[int, str]], secrets: DeclaredSecrets) -> Iterator[Behavior]:
+    """Yield what (line, script) pairs do as one script, nothing where it would be too long."""
     together = "\n".join(script for _, script in scripts)
-    if 1 < len(scripts) <= _MAX_SCRIPTS and len(together) < _MAX_TOGETHER:
+    if len(together) < _MAX_TOGETHER:
         owners = [line for line, script in scripts for _ in script.split("\n")]
         for behavior in script_behaviors(together, secrets):
-            if behavior.rule not in found:
-                yield Behavior(behavior.rule, owners[min(max(behavior.line, 1), len(owners)) - 1])
+            yield Behavior(behavior.rule, owners[min(max(behavior.line, 1), len(owners)) - 1])
 
 
 def build_behaviors(settings: Sequence[Setting]) -> Iterator[Behavior]:
@@ -86,13 +93,18 @@ def build_behaviors(settings: Sequence[Setting]) -> Iterator[Behavior]:
         scripts = [(setting.line, setting.value) for setting in members if is_command(setting)]
         if is_list and len(members) > 1 and path[-1] in _ONE_COMMAND:
             yield from merged_behaviors(scripts, secrets)
-            words = [setting.value for setting in members]
-            line = shlex.join(words[1:] if words[0].upper() in ("CMD", "CMD-SHELL") else words)
-            yield from (Behavior(behavior.rule, members[0].line) for behavior in script_behaviors(line, secrets))
+            yield from _words_behaviors(members, secrets)
         elif is_list:
             yield from merged_behaviors([(setting.line, setting.value) for setting in members], secrets)
         else:
-            yield from merged_behaviors(scripts[:1], secrets) if len(scripts) == 1 else _each(scripts, secrets)
+            yield from _each(scripts, secrets)
+
+
+def _words_behaviors(members: Sequence[Setting], secrets: DeclaredSecrets) -> Iterator[Behavior]:
+    """Yield the behaviors of one command whose words are the values of a list."""
+    words = [setting.value for setting in members]
+    line = shlex.join(words[1:] if words[0].upper() in ("CMD", "CMD-SHELL") else words)
+    yield from (Behavior(behavior.rule, members[0].line) for behavior in script_behaviors(line, secrets))
 
 
 def _each(scripts: Sequence[tuple[int, str]], secrets: DeclaredSecrets) -> Iterator[Behavior]:
@@ -106,6 +118,7 @@ def _list_of_commands(setting: Setting) -> tuple[tuple[str, ...], bool]:
 
 
 def is_command(setting: Setting) -> bool:
+    """Return whether the value of a setting is a command: by the name of the setting, or a script with its program."""
     if "\n" not in setting.value and not re.search(r"\s|\$\(", setting.value):
         return False
     return bool(_COMMAND_NAMES & set(setting.path[-2:])) or ("\n" in setting.value and setting.value.startswith("#!"))
@@ -122,9 +135,16 @@ def groovy_behaviors(text: str) -> Iterator[Behavior]:
     secrets: dict[str, str] = {}
     for found in _GROOVY_SECRET.finditer(text):
         if not _USER_VARIABLE.search(found[0]):
-            secrets[(found["name"] or found["env"]).lower()] = (found["id"] or found["env_id"] or "secret").replace("-", "_")
-    scripts = []
-    for found in _GROOVY_COMMAND.finditer(text):
-        body = found["a"] or found["b"] or (found["c"] or found["d"] or "").replace("\\\"", '"').replace("\\'", "'")
-        scripts.append((text.count("\n", 0, found.start()) + 1, body.replace("\\$", "$")))
+            secrets[(found["name"] or found["env"]).lower()] = (found["id"] or found["env_id"] or "secret").replace(
+                "-", "_"
+            )
+    scripts = [
+        (text.count("\n", 0, found.start()) + 1, _groovy_text(found)) for found in _GROOVY_COMMAND.finditer(text)
+    ]
     yield from merged_behaviors(scripts, secrets)
+
+
+def _groovy_text(found: re.Match[str]) -> str:
+    """Return the text of a shell step without the escapes of its quotes."""
+    body = found["a"] or found["b"] or (found["c"] or found["d"] or "").replace('\\"', '"').replace("\\'", "'")
+    return body.replace("\\$", "$")

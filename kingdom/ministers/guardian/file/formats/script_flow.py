@@ -34,7 +34,10 @@ _HIDDEN = re.compile(
     r"|(?:window|global|globalThis|self|this)\s*\[\s*(?:[\"']\w{1,4}[\"']\s*\+\s*)+[\"']\w{1,12}[\"']\s*\]\s*\("
 )
 _DECODED_NAME = re.compile(rf"\b(?:const|let|var)\s+(\w+)\s*=\s*[^;\n]{{0,200}}?{_DECODES}")
-_RUNS = r"\b(?:eval|Function|runInThisContext|runInNewContext|exec|execSync|_compile|setTimeout)\s*\(\s*(?:\w+\s*,\s*)?{name}\b"
+_RUNS = (
+    r"\b(?:eval|Function|runInThisContext|runInNewContext|exec|execSync|_compile|setTimeout)"
+    r"\s*\(\s*(?:\w+\s*,\s*)?{name}\b"
+)
 _SENDING_CALL = re.compile(
     r"\b(?:fetch|sendBeacon|axios(?:\.\w+)?|got(?:\.\w+)?|\$\.(?:post|get|ajax)|https?\.(?:get|request)|WebSocket|EventSource|request(?:\.post)?)"
     r"\s*\(|\.src\s*=(?!=)|location(?:\.href)?\s*=(?!=)"
@@ -43,26 +46,34 @@ _FOREIGN = re.compile(r"[\"'`](?:https?:|wss?:)?//(?!localhost|127\.|\$\{)(?P<ho
 _ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}$")
 _HEADERS = re.compile(r"\bheaders\s*:\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[\w.]+)")
 _REQUEST_SECRET = re.compile(
-    r"\bheaders\s*(?:\?\.)?(?:\.get\(\s*|\[\s*|\.)\s*[\"']?(?:authorization|cookie|x-api-key|x-auth)|\.cookies\b(?!\s*\()|getAllResponseHeaders", re.I
+    r"\bheaders\s*(?:\?\.)?(?:\.get\(\s*|\[\s*|\.)\s*[\"']?(?:authorization|cookie|x-api-key|x-auth)|\.cookies\b(?!\s*\()|getAllResponseHeaders",
+    re.I,
 )
-_WHOLE_REQUEST = re.compile(r"\b(?:req|request|ctx\.request)\.(?:headers|body|cookies|rawHeaders)\b(?!\s*(?:\?\.|[.\[(]))")
+_WHOLE_REQUEST = re.compile(
+    r"\b(?:req|request|ctx\.request)\.(?:headers|body|cookies|rawHeaders)\b(?!\s*(?:\?\.|[.\[(]))"
+)
 _MIDDLEWARE = re.compile(r"\(\s*_?req\w*\s*,\s*_?res\w*\s*,\s*next\s*\)|\(\s*ctx\s*,\s*next\s*\)|addHook\(|onRequest")
 _EVERY_FORM = re.compile(
     r"document\.addEventListener\(\s*[\"'](?:submit|input|change|key\w+|paste)|querySelectorAll\(\s*[\"'][^\"']*\binput\b|document\.forms\b"
     r"|window\.addEventListener\(\s*[\"']key\w+|document\.onkey\w+\s*="
 )
-_FIELD_VALUES = re.compile(r"new FormData\(|\.value\b|\b(?:e|ev|evt|event)\.key\b|\.clipboardData|serialize(?:Array)?\(\)")
+_FIELD_VALUES = re.compile(
+    r"new FormData\(|\.value\b|\b(?:e|ev|evt|event)\.key\b|\.clipboardData|serialize(?:Array)?\(\)"
+)
 _ENVIRONMENT = re.compile(r"process\.env(?:\.|\[[\"'])(\w+)")
 _ENCODES = re.compile(r"btoa\(|toString\(\s*[\"'](?:base64|hex)|encodeURIComponent\(\s*JSON")
-_BOUND = re.compile(r"(?:\b(?:const|let|var)\s+)?(?:(\w+)|\{([^{}=]{1,200})\})\s*\+?=(?![=>])\s*([^;\n]{1,400})|\b(\w+)\.push\(([^;\n]{1,300})")
-_PASSWORD = r"(?:pass(?:word|wd|phrase|code)?|pw|pwd|passwort|pin|otp|token)"
+_BOUND = re.compile(
+    r"(?:\b(?:const|let|var)\s+)?(?:(\w+)|\{([^{}=]{1,200})\})\s*\+?=(?![=>])\s*([^;\n]{1,400})|\b(\w+)\.push\(([^;\n]{1,300})"
+)
+_LOGIN_NAME = r"(?:pass(?:word|wd|phrase|code)?|pw|pwd|passwort|pin|otp|token)"
 _FIXED_HASH = re.compile(
-    rf"\b{_PASSWORD}\b[^;\n]{{0,120}}?\)\s*(?:={{2,3}}|\.equals\()\s*[\"'](?:[0-9a-f]{{32}}|[0-9a-f]{{40}}|[0-9a-f]{{64}}|[0-9a-f]{{128}})[\"']"
-    rf"|compare(?:Sync)?\(\s*[\w.$\[\]'\"]*{_PASSWORD}\b[^,\n]{{0,20}},\s*[\"']\$2[aby]\$|password_verify\(\s*[^,\n]{{1,60}},\s*[\"']\$2[aby]\$",
+    rf"\b{_LOGIN_NAME}\b[^;\n]{{0,120}}?\)\s*(?:={{2,3}}|\.equals\()\s*[\"'](?:[0-9a-f]{{32}}|[0-9a-f]{{40}}|[0-9a-f]{{64}}|[0-9a-f]{{128}})[\"']"
+    rf"|compare(?:Sync)?\(\s*[\w.$\[\]'\"]*{_LOGIN_NAME}\b[^,\n]{{0,20}},\s*[\"']\$2[aby]\$|password_verify\(\s*[^,\n]{{1,60}},\s*[\"']\$2[aby]\$",
     re.I,
 )
 _FIXED_PASSWORD = re.compile(
-    rf"(?:\|\||\bif\s*\()\s*\(?[\w.$\[\]'\"]{{0,60}}\b{_PASSWORD}[\"']?\]?\s*(?:={{2,3}}|\.equals\()\s*[\"'][^\"'\s/]{{4,60}}[\"']", re.I
+    rf"(?:\|\||\bif\s*\()\s*\(?[\w.$\[\]'\"]{{0,60}}\b{_LOGIN_NAME}[\"']?\]?\s*(?:={{2,3}}|\.equals\()\s*[\"'][^\"'\s/]{{4,60}}[\"']",
+    re.I,
 )
 _FIXED_FIELD = re.compile(
     r"(?:req(?:uest)?\.(?:headers?\s*(?:\[|\.get\(|\()\s*[\"']x-(?!requested-with|forwarded)[\w-]+[\"']\s*[\])]|get\(\s*[\"']x-(?!requested-with|forwarded)[\w-]+[\"']\s*\)"
@@ -70,8 +81,14 @@ _FIXED_FIELD = re.compile(
     r"[^}]{0,160}?(?:\bnext\(\)|(?:is_?admin|isAuthenticated|superuser|logged_?in|authenticated)[\"']?\]?\s*[=:]\s*(?:true|1)|role[\"']?\]?\s*[=:]\s*[\"'](?:admin|root|owner)|\b(?:req|ctx)\.user\s*=)",
     re.I,
 )
-_CHECKS_LOGIN = re.compile(r"bcrypt|argon2|scrypt|pbkdf2|password_verify|check_?password|compare(?:Sync)?\(|jwt\.verify|passport|findUser|users\.find", re.I)
-_TEST_CASE, _EXPECTS = re.compile(r"\b(?:describe|it|test)(?:\.each)?\s*\(|@Test\b"), re.compile(r"\b(?:expect|assert\w*)\s*\(")
+_CHECKS_LOGIN = re.compile(
+    r"bcrypt|argon2|scrypt|pbkdf2|password_verify|check_?password|compare(?:Sync)?\(|jwt\.verify|passport|findUser|users\.find",
+    re.I,
+)
+_TEST_CASE, _EXPECTS = (
+    re.compile(r"\b(?:describe|it|test)(?:\.each)?\s*\(|@Test\b"),
+    re.compile(r"\b(?:expect|assert\w*)\s*\("),
+)
 
 
 class ScriptText:
@@ -134,7 +151,11 @@ def _foreign_calls(text: str) -> Iterator[tuple[int, str, str]]:
     """Yield (place, host, what is sent) of each call that names a foreign host."""
     script = ScriptText(text)
     for found, _ in zip(script.find(_SENDING_CALL), range(_MAX_CALLS), strict=False):
-        sent = _arguments(text, found.end()) if found[0].endswith("(") else text[found.end() : found.end() + 300].split("\n")[0]
+        sent = (
+            _arguments(text, found.end())
+            if found[0].endswith("(")
+            else text[found.end() : found.end() + 300].split("\n")[0]
+        )
         target = _FOREIGN.search(sent)
         if target is not None:
             yield found.start(), target["host"], _HEADERS.sub("", sent)
@@ -150,11 +171,13 @@ def _arguments(text: str, start: int) -> str:
     return text[start : start + _MAX_ARGUMENTS]
 
 
+def _targets_and_value(found: re.Match[str]) -> tuple[list[str], str]:
+    return re.findall(r"\w+", found[1] or found[2] or found[4] or ""), found[3] or found[5] or ""
+
+
 def _names_from(text: str, source: re.Pattern[str]) -> set[str]:
     """Return the names whose values come from a source, also by way of other names."""
-    bound = [
-        (re.findall(r"\w+", found[1] or found[2] or found[4] or ""), found[3] or found[5] or "") for found in _BOUND.finditer(text)
-    ]
+    bound = [_targets_and_value(found) for found in _BOUND.finditer(text)]
     names: set[str] = set()
     for _ in range(_PASSES):
         for targets, value in bound[: _MAX_NAMES * 20]:

@@ -18,7 +18,8 @@ _EXEC = re.compile(r"^(?:Exec\w+)\s*=\s*[-@+!:|]*(.*)$")
 _UNIT_NAME = re.compile(r"^.*?([^/]+\.service)(?:\.d/[^/]+)?$")
 # A service that does nothing in the place of one that works, or that does not start at all.
 _IDLE_SERVICE = re.compile(
-    r"^ExecStart\s*=\s*[-@+!:|]*(?:/\S*/)?(?:true|false|sleep|:|tail -f /dev/null|cat|(?:ba|da)?sh -c \S*(?:exit|sleep|:|true)\b)"
+    r"^ExecStart\s*=\s*[-@+!:|]*(?:/\S*/)?"
+    r"(?:true|false|sleep|:|tail -f /dev/null|cat|(?:ba|da)?sh -c \S*(?:exit|sleep|:|true)\b)"
     r"|^Condition\w+\s*=\s*!?/(?:dev/null|nonexistent|$)|^ExecStart\s*=\s*(?=\n\[|\n*\Z)",
     re.M,
 )

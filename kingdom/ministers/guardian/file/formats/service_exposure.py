@@ -1,4 +1,4 @@
-"""Services that everybody on the network reaches and that ask for no password: of containers, and by their own files."""
+"""Services that everybody on the network reaches and that ask for no password: of containers, and by own files."""
 
 import re
 from collections import defaultdict
@@ -7,9 +7,12 @@ from collections.abc import Iterator, Sequence
 from kingdom.ministers.guardian.file.formats.yaml_tree import Setting
 
 _NO_PASSWORD = re.compile(
-    r"(?:postgres_host_auth_method\s*[=:]\s*[\"\']?trust|(?:mysql_|mariadb_)?allow_empty_(?:root_)?password\s*[=:]\s*[\"\']?(?:yes|true|1)"
-    r"|--protected-mode[ =]no|--skip-grant-tables|--noauth\b|(?:neo4j_auth|auth_enabled|anonymous_login)\s*[=:]\s*[\"\']?(?:none|no|false|yes)"
-    r"|(?:notebookapp|serverapp|identityprovider)\.token[= ][\"\']*(?:\s|$)|-h\s+tcp://0\.0\.0\.0:2375|--auth[ =]none\b)",
+    r"(?:postgres_host_auth_method\s*[=:]\s*[\"\']?trust|"
+    r"(?:mysql_|mariadb_)?allow_empty_(?:root_)?password\s*[=:]\s*[\"\']?(?:yes|true|1)"
+    r"|--protected-mode[ =]no|--skip-grant-tables|--noauth\b|"
+    r"(?:neo4j_auth|auth_enabled|anonymous_login)\s*[=:]\s*[\"\']?(?:none|no|false|yes)"
+    r"|(?:notebookapp|serverapp|identityprovider)\.token[= ][\"\']*(?:\s|$)"
+    r"|-h\s+tcp://0\.0\.0\.0:2375|--auth[ =]none\b)",
     re.I,
 )
 _PUBLISHED = re.compile(r"^(?:(?:0\.0\.0\.0|\[::\]|\*):)?\d{2,5}:\d{2,5}(?:/tcp)?$|^\d{2,5}$")
@@ -41,22 +44,38 @@ def _is_published(setting: Setting) -> bool:
 
 # Each of the patterns is in a configuration that lets everybody in, ``None`` in the third place: and the last is not.
 _OPEN_CONFIGURATIONS: tuple[tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str] | None], ...] = tuple(
-    (re.compile(first, re.M | re.I), re.compile(second, re.M | re.I), re.compile(unless, re.M | re.I) if unless else None)
+    (
+        re.compile(first, re.M | re.I),
+        re.compile(second, re.M | re.I),
+        re.compile(unless, re.M | re.I) if unless else None,
+    )
     for first, second, unless in (
-        (r"^\s*host(?:no)?(?:ssl)?\s+\S+\s+\S+\s+(?:0\.0\.0\.0/0|::/0|all)\s+(?:trust|password)\s*$", "", ""),
-        (r"^\s*protected-mode\s+no\b", "", r"^\s*requirepass\s+\S{4}|^\s*(?:acl|user )|^\s*bind\s+127\.|^\s*port\s+0"),
-        (r"^\s*skip[-_]grant[-_]tables", "", r"^\s*skip[-_]networking"),
+        (r"^[ \t]*host(?:no)?(?:ssl)?\s+\S+\s+\S+\s+(?:0\.0\.0\.0/0|::/0|all)\s+(?:trust|password)\s*$", "", ""),
+        (
+            r"^[ \t]*protected-mode\s+no\b",
+            "",
+            r"^[ \t]*requirepass\s+\S{4}|^[ \t]*(?:acl|user )|^[ \t]*bind\s+127\.|^[ \t]*port\s+0",
+        ),
+        (r"^[ \t]*skip[-_]grant[-_]tables", "", r"^[ \t]*skip[-_]networking"),
         (r"[\"\']?tcp://0\.0\.0\.0:\d+", r"hosts|-H\b", r"tlsverify[\"\']?\s*[:=]\s*true|--tlsverify"),
-        (r"^\s*anonymous_enable\s*=\s*yes", r"^\s*(?:anon_upload_enable|anon_mkdir_write_enable|anon_root)\s*=", ""),
-        (r"^\s*/[^\n(]{0,200}\*\([^)\n]*no_root_squash", "", ""),
-        (r"(?:NotebookApp|ServerApp|IdentityProvider)\.token\s*=\s*[bu]?[\"\']{2}", r"\.ip\s*=\s*[\"\'](?:0\.0\.0\.0|\*|)[\"\']", ""),
+        (
+            r"^[ \t]*anonymous_enable\s*=\s*yes",
+            r"^[ \t]*(?:anon_upload_enable|anon_mkdir_write_enable|anon_root)\s*=",
+            "",
+        ),
+        (r"^[ \t]*/[^\n(]{0,200}\*\([^)\n]*no_root_squash", "", ""),
+        (
+            r"(?:NotebookApp|ServerApp|IdentityProvider)\.token\s*=\s*[bu]?[\"\']{2}",
+            r"\.ip\s*=\s*[\"\'](?:0\.0\.0\.0|\*|)[\"\']",
+            "",
+        ),
     )
 )
 
 
 def opens_service(text: str) -> bool:
     """Return whether a configuration lets everybody on the network in without a password."""
-    plain = re.sub(r"^\s*(?:#|;|--|//).*$", "", text, flags=re.M)
+    plain = re.sub(r"^[ \t]*(?:#|;|--|//).*$", "", text, flags=re.M)
     return any(
         first.search(plain) and second.search(plain) and not (unless and unless.search(plain))
         for first, second, unless in _OPEN_CONFIGURATIONS

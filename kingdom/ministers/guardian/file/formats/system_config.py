@@ -9,15 +9,18 @@ from kingdom.ministers.guardian.file.structure_findings import Behavior
 
 _MAX_COMMANDS = 200  # of one file
 _COMMAND = re.compile(
-    r"^\s*(?:Exec|command|program_command|exec-start|on_(?:start|reload)|hook|[\w-]*_cmd|[\w-]*-cmd)\s*[=:]\s*[\"']?(?P<a>[^\n\"'][^\n]*?)[\"']?\s*$"
+    r"^[ \t]*(?:Exec|command|program_command|exec-start|on_(?:start|reload)|hook|[\w-]*_cmd|[\w-]*-cmd)"
+    r"\s*[=:]\s*[\"']?(?P<a>[^\n\"'][^\n]*?)[\"']?\s*$"
     r"|\bRUN(?:\{program\})?\+?=\s*\"(?P<b>[^\"\n]+)\""  # udev
     r"|(?:Pre|Post)-(?:Invoke|Install-Pkgs)(?:-Success)?\s*(?:::)?\s*\{?\s*\"(?P<c>(?:[^\"\\\n]|\\.)+)\""  # apt
-    r"|^\s*(?:pre|post|first|last)(?:rotate|action)\s*\n(?P<d>.*?)^\s*endscript"  # logrotate
+    r"|^[ \t]*(?:pre|post|first|last)(?:rotate|action)\s*\n(?P<d>.*?)^[ \t]*endscript"  # logrotate
     r"|^install\s+[\w-]+\s+(?P<e>/\S+[^\n]*)",  # modprobe
     re.M | re.S,
 )
-_OPEN_LOGIN = re.compile(r"^\s*-?auth\s+(?:sufficient|\[[^\]\n]*success=(?:done|ok)[^\]\n]*\])\s+\S*pam_permit\.so", re.M)
-_TAKES_PASSWORD = re.compile(r"^\s*-?(?:auth|password)\s[^\n#]*pam_exec\.so[^\n#]*expose_authtok", re.M)
+_OPEN_LOGIN = re.compile(
+    r"^[ \t]*-?auth\s+(?:sufficient|\[[^\]\n]*success=(?:done|ok)[^\]\n]*\])\s+\S*pam_permit\.so", re.M
+)
+_TAKES_PASSWORD = re.compile(r"^[ \t]*-?(?:auth|password)\s[^\n#]*pam_exec\.so[^\n#]*expose_authtok", re.M)
 _SECOND_ROOT = re.compile(r"^(?!root:|toor:)[a-z_][\w-]*:[^:\n]*:0+:\d*:[^:\n]*:[^:\n]*:\S+$", re.M)
 
 

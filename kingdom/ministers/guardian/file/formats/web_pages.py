@@ -183,11 +183,15 @@ class _Page(HTMLParser):
             self._foreign_form = _EXTERNAL.search(values.get("action", "")) is not None
             self._own_form = bool(values.get("action")) and not self._foreign_form
         self.scripts += [value for name, value in values.items() if name.startswith("on")]
-        if tag == "input" and self._own_form:
-            self.asks_secret |= any(_SECRET_INPUT.match(values.get(name, "")) for name in ("autocomplete", "type"))
-        takes_password = tag == "input" and self._foreign_form and values.get("type", "").lower() == "password"
+        takes_password = tag == "input" and self._takes_password(values)
         if takes_password or _acts_on_reader(tag, values):
             self.behaviors.append(Behavior("file.acts_on_reader", self.getpos()[0]))
+
+    def _takes_password(self, values: Mapping[str, str]) -> bool:
+        """Note what an input of an own form asks for; return whether one of a foreign form asks for a password."""
+        if self._own_form:
+            self.asks_secret |= any(_SECRET_INPUT.match(values.get(name, "")) for name in ("autocomplete", "type"))
+        return self._foreign_form and values.get("type", "").lower() == "password"
 
     def handle_endtag(self, tag: str) -> None:
         self._in_script = self._in_script and tag != "script"

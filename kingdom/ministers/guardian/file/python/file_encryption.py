@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.python import python_names as names
@@ -20,7 +20,9 @@ _HOME_CALL = re.compile(r"(?:Path\.home|expanduser|disk_partitions)$")
 
 def encrypts_files(module: PythonModule) -> bool:
     """Return whether a module encrypts or removes all files of a tree that is not its own."""
-    loops = [node for node in module.nodes if isinstance(node, ast.For) and module.reaches(node.iter, _WALKS, flows=True)]
+    loops = [
+        node for node in module.nodes if isinstance(node, ast.For) and module.reaches(node.iter, _WALKS, flows=True)
+    ]
     if not loops:
         return False
     if any(_empties(module, loop) for loop in loops):
@@ -73,16 +75,26 @@ def _keeps_key(module: PythonModule, call: ast.Call) -> bool:
     parts = [part for arg in call.args for part in module.parts(arg) if isinstance(part, ast.Call | ast.Subscript)]
     if any(isinstance(part, ast.Subscript) for part in parts):  # a part of the key is an identifier, not the key
         return False
-    calls = [part for part in parts if isinstance(part, ast.Call)]
-    encrypted = any(_ENCRYPTS.search(module.name_of(part.func)) for part in calls)
-    return not encrypted and any(_makes_key(module, part) for part in calls)
+    return _holds_key(module, [part for part in parts if isinstance(part, ast.Call)])
+
+
+def _holds_key(module: PythonModule, calls: Sequence[ast.Call]) -> bool:
+    """Return whether one of these calls makes a key and none encrypts."""
+    encrypted = any(_ENCRYPTS.search(module.name_of(call.func)) for call in calls)
+    return not encrypted and any(_makes_key(module, call) for call in calls)
+
+
+def _is_protected_root(part: ast.AST) -> bool:
+    """Return whether a part is the path of a home or of the system."""
+    root = part.value if isinstance(part, ast.Constant) else ""
+    if not isinstance(root, str) or not (root[:1] in ("/", "~") or root[1:2] == ":"):
+        return False
+    return places.is_protected(root.rstrip("/") or "/")
 
 
 def _empties(module: PythonModule, loop: ast.For) -> bool:
     """Return whether a loop removes each file of a home or of the system, without a condition."""
-    parts = list(module.parts(loop.iter))
-    roots = [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
-    is_all = any(places.is_protected(root.rstrip("/") or "/") for root in roots if root[:1] in ("/", "~") or root[1:2] == ":")
+    is_all = any(map(_is_protected_root, module.parts(loop.iter)))
     inner = [part for statement in loop.body for part in module.walk(statement)]
     if not is_all or any(isinstance(part, ast.If) for part in inner):
         return False

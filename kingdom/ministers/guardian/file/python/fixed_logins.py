@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from kingdom.ministers.guardian.file.python.python_module import FUNCTIONS, Function, PythonModule
 
@@ -12,8 +13,12 @@ LOGIN_NAME = re.compile(
     r"|(?:require|needs)_(?:auth|login|admin)|current_user",
     re.I,
 )
-PASSWORD_NAME = re.compile(r"^(?:pass(?:word|wd|phrase|code)?|pw|pwd|passwort|kennwort|pin|otp|secret|token|api_?key)\d?$", re.I)
-HASH_TEXT = re.compile(r"^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128}|\$2[aby]\$.{20,}|\$argon2.{20,})$")
+PASSWORD_NAME = re.compile(
+    r"^(?:pass(?:word|wd|phrase|code)?|pw|pwd|passwort|kennwort|pin|otp|secret|token|api_?key)\d?$", re.I
+)
+HASH_TEXT = re.compile(
+    r"^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128}|\$2[aby]\$.{20,}|\$argon2.{20,})$"
+)
 COMMON_FIELD = re.compile(
     r"^(?:content-type|accept\S*|x-requested-with|x-forwarded-\w+|origin|referer|host|user-agent|upgrade|connection|method"
     r"|grant_type|action|next|format|lang|state|step|type|mode|redirect|response_type|sec-\S+|hx-\S+)$",
@@ -21,9 +26,13 @@ COMMON_FIELD = re.compile(
 )
 _MIN_VALUE = 4  # characters of a fixed value
 _PICKS = frozenset({"get", "getlist", "header", "get_header"})
-_REQUEST_NAME = re.compile(r"(?:^|\.)(?:request|req|self\.request)\.(?:headers|args|GET|POST|form|cookies|COOKIES|META|json|query_params|params|values)$")
+_REQUEST_NAME = re.compile(
+    r"(?:^|\.)(?:request|req|self\.request)\.(?:headers|args|GET|POST|form|cookies|COOKIES|META|json|query_params|params|values)$"
+)
 _ALL_RIGHTS = re.compile(r"^(?:is_superuser|is_staff|is_admin)$")
-_TEST_PATH = re.compile(r"(?:^|/)(?:tests?|testing|fixtures|examples?)/|(?:^|/)(?:test_[^/]*|conftest|[^/]*_test)\.py$|settings")
+_TEST_PATH = re.compile(
+    r"(?:^|/)(?:tests?|testing|fixtures|examples?)/|(?:^|/)(?:test_[^/]*|conftest|[^/]*_test)\.py$|settings"
+)
 
 
 def accepts_fixed_login(module: PythonModule, path: str) -> bool:
@@ -100,9 +109,8 @@ def _is_fixed_value(module: PythonModule, pair: tuple[ast.expr, ast.expr]) -> bo
         return False
     match asked:
         case ast.Name(id=name) | ast.Attribute(attr=name):
-            return PASSWORD_NAME.match(name) is not None or any(
-                _is_field(module, value) for value in (module.values_of(name) if isinstance(asked, ast.Name) else ())
-            )
+            values = module.values_of(name) if isinstance(asked, ast.Name) else ()
+            return PASSWORD_NAME.match(name) is not None or any(map(partial(_is_field, module), values))
         case _:
             return _is_field(module, asked)
 
@@ -122,12 +130,14 @@ def _is_field(module: PythonModule, node: ast.expr) -> bool:
 
 def _returns_any_admin(function: Function) -> bool:
     """Return whether a login returns an account because of its rights, and not because of who asks."""
-    for node in ast.walk(function):
-        for part in ast.walk(node.value) if isinstance(node, ast.Return) and node.value is not None else ():
-            words = part.keywords if isinstance(part, ast.Call) else []
-            if len(words) == 1 and words[0].arg and _ALL_RIGHTS.match(words[0].arg) and _is_true(words[0].value):
-                return True
-    return False
+    returned = (node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value is not None)
+    return any(_asks_for_rights(part) for value in returned for part in ast.walk(value))
+
+
+def _asks_for_rights(part: ast.AST) -> bool:
+    """Return whether a call looks for an account by its rights alone."""
+    words = part.keywords if isinstance(part, ast.Call) else []
+    return len(words) == 1 and _ALL_RIGHTS.match(words[0].arg or "") is not None and _is_true(words[0].value)
 
 
 def _is_true(node: ast.expr) -> bool:

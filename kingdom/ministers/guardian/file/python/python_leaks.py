@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.python import python_names as names
@@ -17,7 +17,9 @@ _ENCODERS = re.compile(r"(?:b64encode|b32encode|b85encode|hexlify|\.hex|compress
 _KEY_LISTENERS = re.compile(
     r"(?:pynput\.)?keyboard\.(?:Listener|on_press|on_release|hook|record|read_event)$|pyxhook|HookManager$|SetWindowsHookEx"
 )
-_HOOK_DECORATORS = frozenset({"before_request", "after_request", "before_app_request", "after_app_request", "middleware"})
+_HOOK_DECORATORS = frozenset(
+    {"before_request", "after_request", "before_app_request", "after_app_request", "middleware"}
+)
 _HOOK_METHODS = frozenset({"process_request", "process_view", "process_response", "dispatch", "before_request"})
 _WHOLE_REQUEST = re.compile(
     r"(?:^|\.)(?:request|req)\.(?:form|headers|cookies|POST|body|data|values|json|get_data|get_json|META|COOKIES)$"
@@ -39,15 +41,21 @@ class PythonLeaks:
         if LOCAL_URL.search(url):
             return False
         parts = list(self._sent_parts(node))
-        fetches = any(isinstance(part, ast.Call) and names.FETCHES.search(self._name(part)) for part in parts)
-        if any(self._is_secret(part) for part in parts if fetches or not _is_url(part)):
+        if any(map(self._is_secret, self._readable_parts(parts))):
             return True
-        variables = {name for name in map(self._secret_variable, parts) if name}
-        if not variables:
-            return False
+        variables = set(filter(None, map(self._secret_variable, parts)))
+        is_owned = any(is_owned_elsewhere(name, url) for name in variables)
+        return bool(variables) and (is_owned or self._goes_an_odd_way(parts, url))
+
+    def _readable_parts(self, parts: Sequence[ast.AST]) -> Iterator[ast.AST]:
+        """Yield the parts whose contents are sent: addresses only where a call among them fetches what is there."""
+        fetches = any(isinstance(part, ast.Call) and names.FETCHES.search(self._name(part)) for part in parts)
+        yield from (part for part in parts if fetches or not _is_url(part))
+
+    def _goes_an_odd_way(self, parts: Sequence[ast.AST], url: str) -> bool:
+        """Return whether what is sent is encoded, or goes to an address without a name or unencrypted."""
         is_encoded = any(isinstance(part, ast.Call) and _ENCODERS.search(self._name(part)) for part in parts)
-        is_odd = is_encoded or bool(_ADDRESS.search(url)) or url.startswith("http://")
-        return is_odd or any(is_owned_elsewhere(name, url) for name in variables)
+        return is_encoded or bool(_ADDRESS.search(url)) or url.startswith("http://")
 
     def starts_sender(self, node: ast.Call) -> bool:
         """Return whether a call is given a function that sends: a thread, a timer, an executor."""
@@ -90,7 +98,11 @@ class PythonLeaks:
                 return places.is_credential(places.normalized_path(text)) or text in ("/etc/passwd", "/etc/shadow")
             case ast.Call(func=func, args=args):
                 given = any(self._module.name_of(arg) == "os.environ" for arg in args)
-                return given or self._module.name_of(func) in ("os.environ.copy", "os.environ.items", "os.environ.values")
+                return given or self._module.name_of(func) in (
+                    "os.environ.copy",
+                    "os.environ.items",
+                    "os.environ.values",
+                )
             case ast.keyword(value=value) | ast.comprehension(iter=value) | ast.Dict(values=[value]):
                 return self._module.name_of(value) == "os.environ"
             case _:
@@ -115,7 +127,9 @@ class PythonLeaks:
         if any(self._module.name_of(one).rpartition(".")[2] in _HOOK_DECORATORS for one in decorators):
             return True
         parameters = {argument.arg for argument in function.args.args}
-        return function.name in _HOOK_METHODS or (function.name in ("__call__", "middleware") and "request" in parameters)
+        return function.name in _HOOK_METHODS or (
+            function.name in ("__call__", "middleware") and "request" in parameters
+        )
 
     def _is_sending_logger(self, node: ast.AST) -> bool:
         if not isinstance(node, ast.ClassDef) or not any(
@@ -137,11 +151,11 @@ class PythonLeaks:
         values = [*call.args, *(word.value for word in call.keywords if word.arg != "auth")]
         parts = [part for value in values for part in self._module.parts(value, flows=True)]
         picked = {id(inner): key for part in parts for inner, key in _picked(part)}
-        for part in parts:
-            name = self._module.name_of(part) if isinstance(part, ast.Attribute) else ""
-            if _WHOLE_REQUEST.search(name) and _SECRET_FIELD.search(picked.get(id(part), "cookie")):
-                return True
-        return False
+        wholes = (part for part in parts if isinstance(part, ast.Attribute) and self._is_whole_request(part))
+        return any(_SECRET_FIELD.search(picked.get(id(part), "cookie")) for part in wholes)
+
+    def _is_whole_request(self, part: ast.Attribute) -> bool:
+        return _WHOLE_REQUEST.search(self._module.name_of(part)) is not None
 
 
 def _is_url(part: ast.AST) -> bool:
@@ -158,5 +172,7 @@ def _picked(part: ast.AST) -> Iterator[tuple[ast.AST, str]]:
     match part:
         case ast.Subscript(value=inner, slice=ast.Constant(value=str(key))):
             yield inner, key
-        case ast.Call(func=ast.Attribute(value=inner, attr=verb), args=[ast.Constant(value=str(key)), *_]) if verb in _PICKS:
+        case ast.Call(func=ast.Attribute(value=inner, attr=verb), args=[ast.Constant(value=str(key)), *_]) if (
+            verb in _PICKS
+        ):
             yield inner, key

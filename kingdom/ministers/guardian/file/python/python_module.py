@@ -137,20 +137,29 @@ def _bound_values(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, ast.expr]]:
 def _filled_values(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, ast.expr]]:
     """Yield each name with each value that a loop gives it, that is put into it, or that its function returns."""
     for node in nodes:
+        yield from _assigned_values(node)
         match node:
-            case ast.Assign(targets=targets, value=value):
-                inner = (target for target in targets if not isinstance(target, ast.Name))
-                yield from ((name, value) for target in inner for name in _target_names(target))
-            case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.AugAssign(target=target, value=value):
-                yield from ((name, value) for name in _target_names(target))
-            case ast.NamedExpr(target=ast.Name(id=name), value=value):
-                yield name, value
-            case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
-                yield from ((name, value) for name in _target_names(target))
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 yield from ((name, value) for value in _returned_values(node))
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=verb), args=args) if verb in _FILLERS:
                 yield from ((name, value) for value in args)
+
+
+def _assigned_values(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Yield each name with each value that an assignment or a loop gives it."""
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            inner = (target for target in targets if not isinstance(target, ast.Name))
+            yield from ((name, value) for target in inner for name in _target_names(target))
+        case ast.NamedExpr(target=ast.Name(id=name), value=value):
+            yield name, value
+        case (
+            ast.AnnAssign(target=target, value=ast.expr() as value)
+            | ast.AugAssign(target=target, value=value)
+            | ast.For(target=target, iter=value)
+            | ast.comprehension(target=target, iter=value)
+        ):
+            yield from ((name, value) for name in _target_names(target))
 
 
 def _passed_values(nodes: Sequence[ast.AST], functions: Mapping[str, Function]) -> Iterator[tuple[str, ast.expr]]:

@@ -8,8 +8,8 @@ from functools import cached_property
 from kingdom.contracts.formats.python_source import MAX_SOURCE, UnparsableSource, parse_source
 from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.python import python_names as names
-from kingdom.ministers.guardian.file.python.fixed_logins import accepts_fixed_login
 from kingdom.ministers.guardian.file.python.file_encryption import encrypts_files
+from kingdom.ministers.guardian.file.python.fixed_logins import accepts_fixed_login
 from kingdom.ministers.guardian.file.python.python_leaks import LOCAL_URL, PythonLeaks
 from kingdom.ministers.guardian.file.python.python_module import PythonModule
 from kingdom.ministers.guardian.file.shell.command_effects import script_behaviors
@@ -69,14 +69,14 @@ class _Reader:
             yield "file.gives_access"
         if self._leaks.watches_requests() or self._leaks.watches_keys(called):
             yield "file.sends_secrets"
-        if encrypts_files(self._module):
-            yield "file.destroys"
-        if accepts_fixed_login(self._module, self._path):
-            yield "file.fixed_login"
-        if called and self._file_name in ("sitecustomize.py", "usercustomize.py"):
-            yield "file.starts_itself"
-        if self._module.was_cut:
-            yield "file.too_long"
+        starts = bool(called) and self._file_name in ("sitecustomize.py", "usercustomize.py")
+        found = {
+            "file.destroys": encrypts_files(self._module),
+            "file.fixed_login": accepts_fixed_login(self._module, self._path),
+            "file.starts_itself": starts,
+            "file.too_long": self._module.was_cut,
+        }
+        yield from (rule for rule, is_found in found.items() if is_found)
 
     def _call_rules(self, node: ast.Call, name: str) -> Iterator[str]:
         if name in names.STARTERS or name.startswith(("os.spawn", "os.exec")):
@@ -94,17 +94,18 @@ class _Reader:
         yield from (behavior.rule for behavior in script_behaviors(self._command(node)))
         if any(word.arg == "stdin" and self._is_peer(word.value) for word in node.keywords):
             yield "file.gives_access"
-        if not node.args:
+        if not node.args or not self._is_shell(node, name):
             return
-        if self._is_shell(node, name) and any(map(self._is_request, self._module.parts(node.args[0]))):
+        if any(map(self._is_request, self._module.parts(node.args[0]))):
             yield "file.runs_input"
-        if self._is_shell(node, name) and self._module.reaches(node.args[0], names.FETCHES):
+        if self._module.reaches(node.args[0], names.FETCHES):
             yield "file.foreign_code"
 
     def _is_peer(self, node: ast.expr) -> bool:
         """Return whether a value is the file of a connected socket."""
         return self._module.reaches(node, _PEER) and any(
-            isinstance(part, ast.Call) and _CONNECTS.search(self._module.name_of(part.func)) for part in self._module.nodes
+            isinstance(part, ast.Call) and _CONNECTS.search(self._module.name_of(part.func))
+            for part in self._module.nodes
         )
 
     def _file_rules(self, node: ast.Call, name: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from kingdom.ministers.guardian.file.shell.commands import Command, base_name
+from kingdom.ministers.guardian.file.shell.fetched_programs import disguised_programs, mines
 from kingdom.ministers.guardian.file.shell.programs import (
     FETCHERS,
     LOCAL_ADDRESS,
@@ -13,7 +14,6 @@ from kingdom.ministers.guardian.file.shell.programs import (
     SHELLS,
     is_interpreter,
 )
-from kingdom.ministers.guardian.file.shell.fetched_programs import disguised_programs, mines
 from kingdom.ministers.guardian.file.shell.secret_leaks import leak_behaviors
 from kingdom.ministers.guardian.file.shell.secret_variables import NO_SECRETS, DeclaredSecrets, variable_leaks
 from kingdom.ministers.guardian.file.structure_findings import Behavior

@@ -70,7 +70,9 @@ def switch_rules(command: Command) -> Iterator[str]:
         yield "file.loosens"
 
 
-_BRANCH_RULES = re.compile(r"/branches/[^\s/]+/protection|/protected_branches/|/rulesets/\d|/push_rule\b|/approval_rules/")
+_BRANCH_RULES = re.compile(
+    r"/branches/[^\s/]+/protection|/protected_branches/|/rulesets/\d|/push_rule\b|/approval_rules/"
+)
 _REMOVES = re.compile(r"(?:^|\s)(?:-X\s?|--request[ =]|--method[ =])DELETE\b", re.I)
 
 

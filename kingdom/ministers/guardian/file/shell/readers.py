@@ -6,13 +6,63 @@ from kingdom.ministers.guardian.file import sensitive_places as places
 from kingdom.ministers.guardian.file.shell.commands import Command
 
 _LOOKS = frozenset(
-    """
-    git grep egrep fgrep echo printf test [ [[ exit return true false : cat head tail wc sort uniq cut tr sed awk diff cmp set
-    basename dirname ruff black flake8 mypy shellcheck gofmt rustfmt isort yamllint markdownlint commitlint
-    """.split()
+    [
+        "git",
+        "grep",
+        "egrep",
+        "fgrep",
+        "echo",
+        "printf",
+        "test",
+        "[",
+        "[[",
+        "exit",
+        "return",
+        "true",
+        "false",
+        ":",
+        "cat",
+        "head",
+        "tail",
+        "wc",
+        "sort",
+        "uniq",
+        "cut",
+        "tr",
+        "sed",
+        "awk",
+        "diff",
+        "cmp",
+        "set",
+        "basename",
+        "dirname",
+        "ruff",
+        "black",
+        "flake8",
+        "mypy",
+        "shellcheck",
+        "gofmt",
+        "rustfmt",
+        "isort",
+        "yamllint",
+        "markdownlint",
+        "commitlint",
+    ]
 )
 _GIT_LOOKS = frozenset(
-    ["diff", "status", "rev-parse", "log", "show", "ls-files", "branch", "cat-file", "describe", "diff-index", "symbolic-ref"]
+    [
+        "diff",
+        "status",
+        "rev-parse",
+        "log",
+        "show",
+        "ls-files",
+        "branch",
+        "cat-file",
+        "describe",
+        "diff-index",
+        "symbolic-ref",
+    ]
 )
 _NOWHERE = frozenset({"/dev/null", "/dev/stderr", "/dev/stdout", "1", "2", "&1", "&2"})
 _REPORTERS = frozenset({"mail", "mailx", "logger", "diff", "comm", "cmp", "wc"})
@@ -31,10 +81,11 @@ def _looks(command: Command) -> bool:
         return False
     if command.name in ("sed", "awk") and (command.has("-i", "-f") or "system" in " ".join(command.words)):
         return False
-    return not any(
-        places.is_secret_file(path) or places.is_system(path)
-        for path in map(places.normalized_path, (*command.words, *command.reads))
-    )
+    return not any(map(_is_guarded, map(places.normalized_path, (*command.words, *command.reads))))
+
+
+def _is_guarded(path: str) -> bool:
+    return places.is_secret_file(path) or places.is_system(path)
 
 
 def is_reported(pipeline: Sequence[Command]) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from types import MappingProxyType
 
 from kingdom.ministers.guardian.file.shell.commands import Command
@@ -10,16 +11,16 @@ from kingdom.ministers.guardian.file.shell.programs import FETCHERS, LOCAL_ADDRE
 DeclaredSecrets = Mapping[str, str]
 """Variables by their names in lower case, with what the build calls the secret that each of them holds."""
 NO_SECRETS: DeclaredSecrets = MappingProxyType({})
-_SECRET_WORD = r"TOKEN|SECRETS?|PASSWORD|PASSWD|PASS|PWD?|PAT|APIKEY|KEY|CREDENTIALS?|CREDS"
+_NAME_PARTS = r"TOKEN|SECRETS?|PASSWORD|PASSWD|PASS|PWD?|PAT|APIKEY|KEY|CREDENTIALS?|CREDS"
 _VARIABLE = re.compile(r"\$\{?([A-Za-z]\w*)|\$\{\{\s*secrets\.(\w+)\s*\}\}|\$\{\{\s*github\.(token)\s*\}\}")
-_SECRET_NAME = re.compile(rf"(?:^|_)(?:{_SECRET_WORD}|\w+(?:TOKEN|PASSWORD))(?:_|\d|$)")
+_SECRET_NAME = re.compile(rf"(?:^|_)(?:{_NAME_PARTS}|\w+(?:TOKEN|PASSWORD))(?:_|\d|$)")
 _NO_SECRET = re.compile(r"^(?:PWD|OLDPWD|CI_JOB_TOKEN_NAME)$|PUBLIC|_(?:ID|NAME|FILE_NAME|URL)$")
 # Services whose credentials are of use to nobody else.
 _OWNERS = re.compile(
     r"(?:^|_)(AWS|NPM|GITHUB|GH|GITLAB|PYPI|TWINE|DOCKER|DOCKERHUB|KUBE|AZURE|ARM|GOOGLE|GCP|STRIPE|SSH|GPG|SIGNING"
     r"|DB|DATABASE|POSTGRES|POSTGRESQL|PG|MYSQL|REDIS|MONGO|ROOT|VAULT|DEPLOY_KEY|CARGO|RUBYGEMS|MAVEN|NUGET)(?:_|$)"
 )
-_GENERIC = re.compile(rf"^(?:{_SECRET_WORD}|ACCESS|API|AUTH|PROD|PRODUCTION|STAGING|CI|DEV|PRIVATE|MY)$")
+_GENERIC = re.compile(rf"^(?:{_NAME_PARTS}|ACCESS|API|AUTH|PROD|PRODUCTION|STAGING|CI|DEV|PRIVATE|MY)$")
 _HEADER_OPTIONS = frozenset({"-H", "--header", "-u", "--user", "--oauth2-bearer", "-b", "--cookie", "--cert", "--key"})
 _HEADER_WORD = re.compile(r"-H|--(?:header|user)=|-u\S")
 _ADDRESS_HOST = re.compile(r"(?:^|//|@)(?:\d{1,3}\.){3}\d{1,3}\b")
@@ -52,7 +53,9 @@ def variable_leaks(
         if command.inside is not None:
             inner.setdefault(id(command.inside), []).append(command)
     for command in commands:
-        if command.name in _SENDERS and _leaks(command, pipelines[command.pipeline], inner.get(id(command), []), declared):
+        if command.name in _SENDERS and _leaks(
+            command, pipelines[command.pipeline], inner.get(id(command), []), declared
+        ):
             yield command.line
 
 
@@ -60,17 +63,28 @@ def _leaks(command: Command, pipeline: list[Command], inside: list[Command], dec
     target = " ".join(command.words)
     if LOCAL_ADDRESS.search(target) or "host.docker.internal" in target:
         return False
-    at = next((place for place, other in enumerate(pipeline) if other is command), 0)
-    sources = [*pipeline[:at], *inside]
+    sources = [*_commands_before(command, pipeline), *inside]
     sent = f"{_sent_text(command)}\n{command.text}"
     names = secret_names(sent, declared) | set().union(*(_printed_secrets(source, declared) for source in sources))
     if not names or _EXCHANGES.search(sent):
         return False
-    is_encoded = any(source.name in _ENCODERS for source in sources)
-    is_odd_way = command.name in _LOOKUPS | NETWORK_TOOLS or _ADDRESS_HOST.search(target) is not None
-    if is_odd_way or is_encoded or "http://" in target or _uploads_file(command, declared):
+    if _goes_an_odd_way(command, sources) or _uploads_file(command, declared):
         return True
     return any(_is_foreign(name, target, declared) for name in names)
+
+
+def _commands_before(command: Command, pipeline: list[Command]) -> list[Command]:
+    before = list(takewhile(lambda other: other is not command, pipeline))
+    return before if len(before) < len(pipeline) else []
+
+
+def _goes_an_odd_way(command: Command, sources: list[Command]) -> bool:
+    """Return whether what a command sends is encoded, or goes by a lookup, to a bare address or unencrypted."""
+    if any(source.name in _ENCODERS for source in sources):
+        return True
+    target = " ".join(command.words)
+    is_odd_way = command.name in _LOOKUPS | NETWORK_TOOLS or _ADDRESS_HOST.search(target) is not None
+    return is_odd_way or "http://" in target
 
 
 def _printed_secrets(command: Command, declared: DeclaredSecrets) -> set[str]:
