@@ -17,7 +17,6 @@ from config.builtins.text_statistics.counted_parts import (
     whole_word_remarks,
 )
 from config.builtins.text_statistics.finding import BACK, STARTS_ASKING, Found, text_in
-from config.builtins.text_statistics.labelled_texts import longer_of_labelled
 from config.builtins.text_statistics.measures import (
     COMMON,
     LEAST_WORDS,
@@ -169,7 +168,6 @@ def named_answer(message: str, language: str) -> WordAnswer | None:
         or neighbour_answer(message, language)
         or compared_answer(message, language)
         or differences_answer(message, language)
-        or longer_of_labelled(message, language)
         or lines_answer(message, language)
     )
 
