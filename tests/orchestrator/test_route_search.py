@@ -57,7 +57,7 @@ def test_the_list_names_the_user_and_not_the_words(staff: Client, routed: list[R
     assert WORDS not in html
     shown = staff.get(f"{LIST}{routed[0].route.pk}/change/").content.decode()
     assert "ann" in shown
-    assert "threshold 0.654, threshold_low , margin 0.185" in shown
+    assert "threshold 0.654, threshold_low -, margin 0.185" in shown
     assert WORDS not in shown
 
 
