@@ -51,7 +51,9 @@ def looks() -> list[SecurityEvent]:
 
 
 def test_the_list_names_the_user_and_not_the_words(staff: Client, routed: list[RoutedMessage]) -> None:
-    RouteRecord.objects.update(receipt={"candidates": [], "threshold": 0.6540034722538745, "margin": 0.1848})
+    RouteRecord.objects.update(
+        receipt={"candidates": [], "space": "s", "threshold": 0.6540034722538745, "margin": 0.1848}
+    )
     html = staff.get(LIST).content.decode()
     assert '<td class="field-user">ann</td>' in html
     assert WORDS not in html
