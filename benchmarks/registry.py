@@ -16,10 +16,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.support.database import database
+from benchmarks.support.database import QUIET, database
 
 SPECIALISTS = 200
-QUIET = {"KINGDOM_LOG_LEVEL": "ERROR", "KINGDOM_ALLOWED_HOSTS": "testserver", "KINGDOM_DATABASE_POOL": "0"}
 
 
 def main() -> None:

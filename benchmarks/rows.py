@@ -16,9 +16,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.support.database import database
+from benchmarks.support.database import QUIET, database
 
-QUIET = {"KINGDOM_LOG_LEVEL": "ERROR", "KINGDOM_ALLOWED_HOSTS": "testserver", "KINGDOM_DATABASE_POOL": "0"}
 # A month of the two years is older: the periodic tasks delete it.
 RETENTION = {"KINGDOM_LOG_DAYS": "700", "KINGDOM_TELEMETRY_DAYS": "700"}
 

@@ -17,6 +17,9 @@ from kingdom.ops.launch.database_roles import connect_superuser, ensure_database
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
 from kingdom.ops.processes.child_processes import spawn
 
+# Settings of a benchmark that uses Django's test client on this process's connection.
+QUIET = {"KINGDOM_LOG_LEVEL": "ERROR", "KINGDOM_ALLOWED_HOSTS": "testserver", "KINGDOM_DATABASE_POOL": "0"}
+
 
 @contextmanager
 def database(folder: Path, *, durable: bool = True, kept: bool = False, settings: Mapping[str, str]) -> Iterator[None]:

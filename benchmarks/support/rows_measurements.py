@@ -3,6 +3,7 @@
 import statistics
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -24,7 +25,7 @@ from kingdom.specialists.models.specialist import Specialist
 MOST_MS = 300
 # What answers without a list, or waits for news.
 NOT_LISTS = ("/api/schema/", "/api/v1/stream/")
-# What embeds every specialist (``benchmarks.routing`` measures it), or needs a running product.
+# What embeds every specialist: ``benchmarks.routing`` measures it.
 NOT_TASKS = ("routing_refresh", "duplicates_audit")
 
 
@@ -75,24 +76,20 @@ def _console_paths(cast: ManyRows) -> dict[str, str]:
         "specialist": reverse("specialist-page", args=[own.pk]),
         "specialists searched": f"{reverse('specialists-page')}?q=rows_1",
     }
-    for pattern in urls.urlpatterns:
-        name = getattr(pattern, "name", None)
-        try:
-            paths[f"page {name}"] = reverse(name) if name else "/"
-        except NoReverseMatch:
-            continue
+    for name in filter(None, (getattr(pattern, "name", None) for pattern in urls.urlpatterns)):
+        with suppress(NoReverseMatch):  # a page of one row
+            paths[f"page {name}"] = reverse(name)
     return paths
 
 
 def _admin_paths() -> dict[str, str]:
-    """Return the front page, and each list of the admin: as it opens, searched, and far down."""
+    """Return the front page, and each list of the admin: as it opens and, where it can be, searched."""
     paths = {"admin": reverse("admin:index")}
     for model, options in admin.site._registry.items():
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"
-        path = reverse(name)
-        paths[name] = path
+        paths[name] = reverse(name)
         if options.search_fields:
-            paths[f"{name} searched"] = f"{path}?q=rows_77"
+            paths[f"{name} searched"] = f"{paths[name]}?q=rows_77"
     return paths
 
 

@@ -59,8 +59,12 @@ def with_cost(usage: Usage, prices: Sequence[TokenPrice]) -> Usage:
     return replace(usage, cost_micros=int(micros.to_integral_value(ROUND_HALF_UP)), unpriced_tokens=0)
 
 
-def format_money(micros: float, currency: str) -> str:
-    """Return an amount of millionths with its currency: two decimals, up to six below one hundredth."""
+def money_decimals(micros: float) -> int:
+    """Return how many decimals an amount of millionths is shown with: two, up to six below one hundredth."""
     amount = micros / 1_000_000
-    figures = f"{amount:,.2f}" if amount >= 0.01 or not micros else f"{amount:.6f}".rstrip("0")
-    return f"{figures} {currency}"
+    return 2 if amount >= 0.01 or not micros else len(f"{amount:.6f}".rstrip("0").partition(".")[2])
+
+
+def format_money(micros: float, currency: str) -> str:
+    """Return an amount of millionths with its currency, with the separators of English."""
+    return f"{micros / 1_000_000:,.{money_decimals(micros)}f} {currency}"

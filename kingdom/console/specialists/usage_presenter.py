@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, Protocol
 from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_noop
 
-from kingdom.contracts.prices import format_money
-from kingdom.core.web.language import localized_amount, localized_number
+from kingdom.contracts.prices import money_decimals
+from kingdom.core.web.language import localized_number
 from kingdom.specialists.evidence.svg_charts import ChartBar, bar_chart
 
 USAGE_LABELS = {
@@ -80,4 +80,9 @@ def _budget_usage(name: str, used: float, limit: float | None, currency: str) ->
 
 
 def _format_value(name: str, value: float, currency: str) -> str:
-    return localized_amount(format_money(value, currency)) if name == "cost_micros" else localized_number(value)
+    return localized_money(value, currency) if name == "cost_micros" else localized_number(value)
+
+
+def localized_money(micros: float, currency: str) -> str:
+    """Return an amount of millionths with its currency, with the separators of the active language."""
+    return f"{localized_number(micros / 1_000_000, money_decimals(micros))} {currency}"

@@ -13,9 +13,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
 from kingdom.approvals.models import Approval
-from kingdom.contracts.prices import format_money
+from kingdom.console.specialists.usage_presenter import localized_money
 from kingdom.core.clock import utc_now
-from kingdom.core.web.language import localized_amount, localized_number
+from kingdom.core.web.language import localized_number
 from kingdom.council.models import CreationCase
 from kingdom.credentials.models import CredentialUse
 from kingdom.ministers.models import GuardianReview
@@ -119,11 +119,7 @@ def _execution_plots(usage: UsageReport, days: Sequence[date]) -> list[Plot]:
         _latency_plot(sums, total),
         _bar_plot(gettext("Tokens"), localized_number(total.tokens), days, [day.tokens for day in sums]),
         _bar_plot(
-            gettext("Cost"),
-            localized_amount(format_money(total.cost_micros, settings.KINGDOM.currency)),
-            days,
-            costs,
-            places=2,
+            gettext("Cost"), localized_money(total.cost_micros, settings.KINGDOM.currency), days, costs, places=2
         ),
     ]
 

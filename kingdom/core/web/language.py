@@ -22,13 +22,6 @@ def localized_number(value: float, places: int = 0) -> str:
     return number_format(f"{value:.{places}f}", places, force_grouping=True)
 
 
-def localized_amount(amount: str) -> str:
-    """Return an amount like ``1,234.50 USD`` with the separators of the active language."""
-    figures, _, unit = amount.rpartition(" ")
-    decimals = figures.partition(".")[2]
-    return f"{localized_number(float(figures.replace(',', '')), len(decimals))} {unit}"
-
-
 class LanguageMiddleware:
     """Activates the language of each request. Comes after authentication.
 

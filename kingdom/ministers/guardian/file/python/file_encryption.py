@@ -15,7 +15,6 @@ _RANDOM = re.compile(r"(?:urandom|token_bytes|token_hex|token_urlsafe|get_random
 _KEY_BYTES = 24  # fewer are a nonce
 _REMOVES = re.compile(r"(?:^|\.)(?:unlink|remove|rename|replace|rmtree|write_bytes|truncate)$")
 _PUBLIC_KEY = re.compile(r"BEGIN (?:RSA )?PUBLIC KEY")
-_HOME_CALL = re.compile(r"(?:Path\.home|expanduser|disk_partitions)$")
 
 
 def encrypts_files(module: PythonModule) -> bool:

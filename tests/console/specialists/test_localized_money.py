@@ -3,8 +3,7 @@
 import pytest
 from django.utils import translation
 
-from kingdom.contracts.prices import format_money
-from kingdom.core.web.language import localized_amount
+from kingdom.console.specialists.usage_presenter import localized_money
 
 
 @pytest.mark.parametrize(
@@ -19,4 +18,4 @@ from kingdom.core.web.language import localized_amount
 def test_amounts_have_the_separators_of_the_language(micros: int, english: str, german: str) -> None:
     for language, text in (("en", english), ("de", german)):
         with translation.override(language):
-            assert localized_amount(format_money(micros, "USD")) == text
+            assert localized_money(micros, "USD") == text
