@@ -362,7 +362,7 @@ def count_weekdays(asked: Asked, match: "re.Match[str]") -> Answer | None:
 
 
 IS_A_DAY = re.compile(rf"\bis (?:that|it|this) (?:on )?a (?P<day>{DAY})\b", re.IGNORECASE)
-BEFORE_IT = re.compile(  # the day itself is none of those before it
+BEFORE_IT = re.compile(  # the days before a day leave out the day itself
     rf"\b(?:before|ahead of|bevor|avant|antes)\b(?: (?:it|that|then|the|my|our|{MONTH}|\d))", re.IGNORECASE
 )
 LEFT = re.compile(r"\b(?:left|remain\w*|still|to go|more)\b", re.IGNORECASE)

@@ -12,7 +12,7 @@ FRACTION = re.compile(r",(?P<digits>\d{1,9})(?=\s*(?:[,}\n]|\Z))(?!\s*,\s*\d)")
 BLANK = re.compile(r"[ \t\r\n\ufeff]*")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|#[^\n]*", re.DOTALL)
 BARE = re.compile(r"[^\s,:\[\]{}()\"'“”]+(?: (?!//|/\*|#)[^\s,:\[\]{}()\"'“”]+)*")
-KEYED_AHEAD = re.compile(  # a key with its colon; a time such as 12:30 is none
+KEYED_AHEAD = re.compile(  # a key with its colon; a time such as 12:30 does not match
     r"\s*(?:\"(?:[^\"\\\n]|\\.){0,200}+\"|'(?:[^'\\\n]|\\.){0,200}+'|[A-Za-z_$][\w$ -]{0,60}+)\s*:(?!//)"
 )
 WITH_COLON = re.compile(
@@ -41,7 +41,7 @@ TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|(?P<sign>[\[\]
 
 
 def closing_ahead(text: str, start: int) -> str:
-    """Return the first closing bracket from a place on whose opening one stands before it; "" where there is none."""
+    """Return the first bracket behind ``start`` that closes one opened before it; "" without one."""
     depth = 0
     for match in TOKEN.finditer(text, start):
         if match["sign"] in ("]", "}"):

@@ -1,4 +1,4 @@
-"""A key that is there twice in one object: which value counts, and a word of warning beside a value that is read."""
+"""Duplicate keys of a JSON object: which value counts, and a warning beside a value that is read."""
 
 import re
 from collections.abc import Sequence
