@@ -1,7 +1,7 @@
 """A rule of a spec that says what others ask for, and answers it with a refusal, a report or a person who decides.
 
-Such a rule names the harm in order to refuse it. An untrue reply is not a refusal: a mere "say that …" does not count as
-an answer, and neither does a rule that conceals something or makes an exception.
+Such a rule names the harm in order to refuse it. An untrue reply is not a refusal: a mere "say that …" is not counted
+as an answer, and neither is a rule that conceals something or makes an exception.
 """
 
 import re
