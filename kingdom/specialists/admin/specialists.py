@@ -5,10 +5,11 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext, pgettext
@@ -22,6 +23,9 @@ from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 
 def _json_block(value: object) -> str:
     return format_html('<pre tabindex="0">{}</pre>', json.dumps(value, indent=2, ensure_ascii=False))
+
+
+_CODE_VIEW = "specialists_specialistversion_code"
 
 
 @admin.register(Specialist)
@@ -111,8 +115,14 @@ class SpecialistAdmin(CsvExportAdmin):
 
     @admin.display(description="spec")
     def spec(self, specialist: Specialist) -> str:
-        """Return the current spec as JSON."""
-        return _json_block(specialist.spec_snapshot)
+        """Return the current spec as JSON without its code, which can be long, and a link to its version's page."""
+        shown = _json_block(specialist.spec_without_code)
+        version = specialist.current_version
+        if version is None:
+            return shown
+        page = reverse("admin:specialists_specialistversion_change", args=[version.pk])
+        text = gettext("Its code is on the page of version %s") % version.number
+        return format_html('{}<a href="{}">{}</a>', shown, page, text)
 
 
 @admin.register(SpecialistVersion)
@@ -130,10 +140,26 @@ class SpecialistVersionAdmin(CsvExportAdmin):
         """Return the versions of specialists that are not drafts."""
         return super().get_queryset(request).filter(specialist__draft=False)
 
+    def get_urls(self) -> list[URLPattern]:
+        """Add the code as a text."""
+        code = path("<uuid:pk>/code/", self.admin_site.admin_view(self.code_view), name=_CODE_VIEW)
+        return [code, *super().get_urls()]
+
+    def code_view(self, request: HttpRequest, pk: UUID) -> HttpResponseBase:
+        """Return the code of a version as a plain text: that of a shipped one has half a million characters."""
+        version = get_object_or_404(self.get_queryset(request), pk=pk)
+        if not self.has_view_permission(request, version):
+            raise PermissionDenied
+        return HttpResponse(version.spec.get("handler_code") or "", content_type="text/plain; charset=utf-8")
+
     @admin.display(description="spec")
     def spec_json(self, version: SpecialistVersion) -> str:
-        """Return the spec as JSON."""
-        return _json_block(version.spec)
+        """Return the spec as JSON without its code, and a link to the code."""
+        shown = _json_block({name: value for name, value in version.spec.items() if name != "handler_code"})
+        if not (code := version.spec.get("handler_code")):
+            return shown
+        page = reverse(f"admin:{_CODE_VIEW}", args=[version.pk])
+        return format_html('{}<a href="{}">{}</a>', shown, page, gettext("Its code (%s characters)") % f"{len(code):,}")
 
     @admin.display(description="tests")
     def tests_json(self, version: SpecialistVersion) -> str:

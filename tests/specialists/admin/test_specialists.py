@@ -62,3 +62,21 @@ def test_nobody_else_gets_in(alice: User, page: str) -> None:
     client = Client()
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     assert client.get(reverse(f"admin:specialists_{page}_changelist")).status_code == 302
+
+
+def test_code_is_a_text_of_its_own(as_carol: Client, alice: User) -> None:
+    """The code of a shipped specialist has hundreds of thousands of characters."""
+    code = "def handle(ctx, message):\n    return {}\n"
+    coded = create_global_specialist("coded", engine="handler", handler_code=code)
+    version_page = reverse("admin:specialists_specialistversion_change", args=[version_of(coded).pk])
+    code_page = reverse("admin:specialists_specialistversion_code", args=[version_of(coded).pk])
+    shown = as_carol.get(reverse("admin:specialists_specialist_change", args=[coded.pk])).content.decode()
+    assert f'<a href="{version_page}">Its code is on the page of version 1</a>' in shown
+    of_version = as_carol.get(version_page).content.decode()
+    assert f'<a href="{code_page}">Its code (' in of_version
+    assert "def handle" not in shown + of_version
+    text = as_carol.get(code_page)
+    assert (text["Content-Type"], text.content.decode()) == ("text/plain; charset=utf-8", code)
+    client = Client()
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(code_page).status_code == 302
