@@ -1,6 +1,6 @@
 """The Guardian's newest verdict on each item of a stored spec, whatever it was reviewed for."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
@@ -25,11 +25,17 @@ def spec_verdicts(stored: Mapping[str, Any]) -> tuple[SpecVerdict, ...]:
 
     An overturned verdict stays overturned after later reviews that block.
     """
-    kinds = {content_digest(kind, item): kind for kind, item in stored_spec_items(stored)}
-    reviews: dict[str, list[GuardianReview]] = {digest: [] for digest in kinds}
-    for row in GuardianReview.objects.filter(content_sha256__in=list(kinds)).order_by("-created_at"):
+    (verdicts,) = verdicts_of_specs([stored])
+    return verdicts
+
+
+def verdicts_of_specs(stored: Sequence[Mapping[str, Any]]) -> list[tuple[SpecVerdict, ...]]:
+    """Return ``spec_verdicts`` of each spec, in their order and in one query."""
+    kinds = [{content_digest(kind, item): kind for kind, item in stored_spec_items(spec)} for spec in stored]
+    reviews: dict[str, list[GuardianReview]] = {digest: [] for one in kinds for digest in one}
+    for row in GuardianReview.objects.filter(content_sha256__in=list(reviews)).order_by("-created_at"):
         reviews[row.content_sha256].append(row)
-    return tuple(_spec_verdict(kind, reviews[digest]) for digest, kind in kinds.items())
+    return [tuple(_spec_verdict(kind, reviews[digest]) for digest, kind in one.items()) for one in kinds]
 
 
 def _spec_verdict(kind: ReviewKind, newest_first: list[GuardianReview]) -> SpecVerdict:

@@ -86,7 +86,7 @@ def test_repeating_a_message_until_it_succeeds_washes_no_failure_away(alice: Use
     assert version_performance(version)["successes"] == 0
     assert version_performance(version)["executions"] == 10
     assert version_outcomes(version) == {"failed": 10}
-    subject = audit_subject(specialist, version, audit_thresholds())
+    subject = audit_subject(specialist, audit_thresholds())
     assert [row.success for row in subject.executions] == [False] * 10
     assert (measured_confidence(Execution.objects.all()) or 1) < 0.1
 
@@ -179,7 +179,7 @@ def test_one_user_s_flood_hides_no_failures_of_others(
     )
     record_executions(carol, specialist, "-")
     version = version_of(specialist)
-    subject = audit_subject(specialist, version, audit_thresholds())
+    subject = audit_subject(specialist, audit_thresholds())
     failed = [row for row in subject.executions if not row.success]
     assert (len(subject.executions), len(failed), len({row.user for row in failed})) == (50, 12, 3)
     others = Execution.objects.filter(version=version, user__isnull=False)

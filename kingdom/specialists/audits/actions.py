@@ -1,5 +1,6 @@
 """Automatic actions on findings and on failed canaries."""
 
+from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
@@ -63,11 +64,16 @@ def _is_automatic(action: str) -> bool:
 
 
 @transaction.atomic
-def _finding_act(finding_id: UUID) -> None:
-    """Carry out the action of an open finding, if the settings allow it. An admin can undo the status change."""
+def _finding_act(finding_id: UUID, looked_from: datetime) -> None:
+    """Carry out the action of an open finding, if the settings allow it. An admin can undo the status change.
+
+    A status change that came while the audit looked is newer than what it saw: then the next audit decides.
+    """
     open_findings = AuditFinding.objects.select_for_update(of=("self",)).filter(state=AuditFinding.State.OPEN)
     finding = open_findings.select_related("specialist", "version").filter(pk=finding_id).first()
     if finding is None or finding.specialist is None or not _is_automatic(finding.action):
+        return
+    if finding.specialist.status_changes.filter(created_at__gte=looked_from).exists():
         return
     kind = AUTO_ACTIONS[finding.action]
     if kind == StatusChange.Kind.SUSPEND and finding.code != SAFETY_FAILURE:
@@ -89,8 +95,11 @@ def _finding_act(finding_id: UUID) -> None:
     finding.save(update_fields=["state", "change", "resolution"])
 
 
-def findings_act(findings: QuerySet[AuditFinding]) -> None:
-    """Carry out the automatic actions of open findings, each in its own transaction."""
+def findings_act(findings: QuerySet[AuditFinding], *, looked_from: datetime) -> None:
+    """Carry out the automatic actions of open findings, each in its own transaction.
+
+    ``looked_from`` is the time at which the audit that found them began to read.
+    """
     pending = findings.filter(state=AuditFinding.State.OPEN, action__in=AUTO_ACTIONS)
     for finding_id in list(pending.order_by("created_at").values_list("pk", flat=True)):
-        _finding_act(finding_id)
+        _finding_act(finding_id, looked_from)

@@ -1,6 +1,8 @@
 """Findings of the Auditor: stored once, notified, resolved."""
 
+from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -15,6 +17,8 @@ from kingdom.specialists.models.audit import AuditFinding, AuditReport
 
 MAX_DEMAND_FINDINGS = 500  # newest findings that a cluster of requests is compared with
 MAX_KEY_CHARS = 200
+BATCH = 500  # findings
+_NEWEST = ("message", "level", "figures", "evidence", "last_seen")  # fields that a repetition updates
 
 
 def _finding_notify(finding: AuditFinding) -> None:
@@ -65,20 +69,43 @@ def _finding_key(finding: DetectedFinding) -> str:
     return f"{finding.code}:{min(requests, default='')}"[:MAX_KEY_CHARS]
 
 
-def finding_record(report: AuditReport, detected: DetectedFinding) -> str:
-    """Store a finding, or update the open one with the same key; return the key. A new finding is notified."""
-    key = _finding_key(detected)
-    newest = {
+def findings_record(report: AuditReport, detected: Sequence[DetectedFinding]) -> set[str]:
+    """Store findings, or update the open ones with the same keys; return the keys. A new finding is notified.
+
+    Must run in a transaction. The open ones are read and written ``BATCH`` at a time: an audit of many specialists
+    finds thousands of the same each hour.
+    """
+    keys = set[str]()
+    for start in range(0, len(detected), BATCH):
+        keyed = {_finding_key(finding): finding for finding in detected[start : start + BATCH]}
+        known = AuditFinding.objects.filter(key__in=list(keyed), state=AuditFinding.State.OPEN)
+        repeated = {finding.key: finding for finding in known.select_for_update()}
+        for key, finding in keyed.items():
+            if key not in repeated:
+                _finding_create(report, key, finding)
+                continue
+            for name, value in _newest_values(report, finding).items():
+                setattr(repeated[key], name, value)
+        AuditFinding.objects.bulk_update(repeated.values(), _NEWEST)
+        keys |= keyed.keys()
+    return keys
+
+
+def _newest_values(report: AuditReport, detected: DetectedFinding) -> dict[str, Any]:
+    """Return the values of the fields ``_NEWEST``."""
+    return {
         "message": detected.message,
         "level": detected.level,
         "figures": dict(detected.figures),
         "evidence": list(detected.evidence),
         "last_seen": report.finished_at,
     }
-    if AuditFinding.objects.filter(key=key, state=AuditFinding.State.OPEN).update(**newest):
-        return key
+
+
+def _finding_create(report: AuditReport, key: str, detected: DetectedFinding) -> None:
+    """Store a new finding and notify it, unless a person or the Auditor has just dealt with the same."""
     if _is_recently_closed(key) or _is_already_acted_on(key):
-        return key
+        return
     finding = AuditFinding.objects.create(
         report=report,
         key=key,
@@ -86,10 +113,9 @@ def finding_record(report: AuditReport, detected: DetectedFinding) -> str:
         action=detected.action,
         specialist_id=detected.specialist_id or None,
         version_id=detected.version_id or None,
-        **newest,
+        **_newest_values(report, detected),
     )
     _finding_notify(finding)
-    return key
 
 
 @transaction.atomic

@@ -1,6 +1,6 @@
 """Audits of the registry: reports, findings without repetition, and automatic actions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from uuid import UUID
@@ -13,7 +13,7 @@ from kingdom.core.errors import InfrastructureFault
 from kingdom.ministers.auditor.performance_checks import check_safety
 from kingdom.ministers.auditor.values import DetectedFinding
 from kingdom.specialists.audits.actions import findings_act
-from kingdom.specialists.audits.findings import finding_record
+from kingdom.specialists.audits.findings import findings_record
 from kingdom.specialists.audits.subjects import AuditResult, audit_subject, audit_thresholds, performance_findings
 from kingdom.specialists.models.audit import AuditFinding, AuditReport
 from kingdom.specialists.models.specialist import Specialist
@@ -45,13 +45,18 @@ def performance_audit(*, now: datetime | None = None, out_of_turn: bool = False)
 def audit_round(*, kind: AuditReport.Kind, slot: datetime, look: Callable[[], AuditResult]) -> AuditReport | None:
     """Run one audit and store its report and findings. ``look`` returns the number of audited items and the findings.
 
+    It looks without a transaction, which would keep the database from removing old rows for as long as that takes.
     Report and findings are stored in one transaction under an advisory lock; returns None if the slot has a report
     already. The actions of the findings follow in one transaction each, because locks on several specialists could
     deadlock with an admin's status change. The next audit carries out actions that a killed one left open.
     """
-    report = _round_store(kind, slot, look)
+    if _has_report(kind, slot):
+        return None
+    started = timezone.now()
+    looked_at, findings = look()
+    report = _round_store(kind, slot, looked_at, findings)
     if report is not None:
-        findings_act(AuditFinding.objects.filter(code__in=CODES_BY_KIND[kind]))
+        findings_act(AuditFinding.objects.filter(code__in=CODES_BY_KIND[kind]), looked_from=started)
     return report
 
 
@@ -61,15 +66,15 @@ def safety_audit(*, specialist_id: UUID) -> AuditReport | None:
     specialist = in_service.filter(pk=specialist_id).select_related("current_version").first()
     if specialist is None or specialist.current_version is None:
         return None
-    findings = check_safety(audit_subject(specialist, specialist.current_version, audit_thresholds()))
+    started = timezone.now()
+    findings = check_safety(audit_subject(specialist, audit_thresholds()))
     if not findings:
         return None
     with transaction.atomic():
         _audit_lock()
         report = _report_create(AuditReport.Kind.PERFORMANCE, timezone.now(), 1)
-        for finding in findings:
-            finding_record(report, finding)
-    findings_act(AuditFinding.objects.filter(code=SAFETY_FAILURE, specialist=specialist))
+        findings_record(report, findings)
+    findings_act(AuditFinding.objects.filter(code=SAFETY_FAILURE, specialist=specialist), looked_from=started)
     return report
 
 
@@ -85,7 +90,7 @@ def dangerous_job_report(*, table: str, job_id: str, kills: int) -> None:
     found = DetectedFinding(
         code=DANGEROUS_JOB, level="serious", message=message, figures=figures, evidence=(f"{table}:{job_id}",)
     )
-    finding_record(_report_create(AuditReport.Kind.PERFORMANCE, timezone.now(), 1), found)
+    findings_record(_report_create(AuditReport.Kind.PERFORMANCE, timezone.now(), 1), [found])
 
 
 @transaction.atomic
@@ -105,19 +110,25 @@ def waiting_job_report(*, table: str, since: datetime, fault: InfrastructureFaul
     found = DetectedFinding(
         code=WAITING_JOB, level="warning", message=message, figures={"table": table}, evidence=(evidence,)
     )
-    finding_record(_report_create(AuditReport.Kind.PERFORMANCE, timezone.now(), 1), found)
+    findings_record(_report_create(AuditReport.Kind.PERFORMANCE, timezone.now(), 1), [found])
+
+
+def _has_report(kind: AuditReport.Kind, slot: datetime) -> bool:
+    return AuditReport.objects.filter(kind=kind, slot=slot).exists()
 
 
 @transaction.atomic
-def _round_store(kind: AuditReport.Kind, slot: datetime, look: Callable[[], AuditResult]) -> AuditReport | None:
+def _round_store(
+    kind: AuditReport.Kind, slot: datetime, looked_at: int, findings: Sequence[DetectedFinding]
+) -> AuditReport | None:
     _audit_lock()
-    if AuditReport.objects.filter(kind=kind, slot=slot).exists():
+    if _has_report(kind, slot):
         return None
-    looked_at, findings = look()
     report = _report_create(kind, slot, looked_at)
-    keys = {finding_record(report, finding) for finding in findings}
+    keys = findings_record(report, findings)
     open_findings = AuditFinding.objects.filter(state=AuditFinding.State.OPEN, code__in=CODES_BY_KIND[kind])
-    open_findings.exclude(key__in=keys).update(state=AuditFinding.State.GONE)
+    gone = open_findings.filter(last_seen__lt=report.finished_at).exclude(key__in=keys)
+    gone.update(state=AuditFinding.State.GONE)
     return report
 
 

@@ -1,19 +1,18 @@
 """Inputs of the performance audit: versions with their executions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from django.conf import settings
-from django.db.models import QuerySet
 
 from kingdom.ministers.auditor.performance_checks import audit_specialist
 from kingdom.ministers.auditor.values import AuditedExecution, AuditSubject, AuditThresholds, DetectedFinding
+from kingdom.specialists.audits.audited_executions import audited_executions
 from kingdom.specialists.models.execution import Execution
-from kingdom.specialists.models.observed_executions import counted_executions, newest_independent
-from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
-from kingdom.specialists.models.status import StatusChange
-from kingdom.specialists.status.safety import safety_blockers
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.status.safety import safety_blockers_of_each
 
+BATCH = 200  # specialists that are audited together: some ten thousand executions in memory
 AuditResult = tuple[int, Sequence[DetectedFinding]]
 
 
@@ -27,23 +26,19 @@ def audit_thresholds() -> AuditThresholds:
     )
 
 
-_DECLINES = (Execution.Outcome.DECLINED, Execution.Outcome.ASKED)
+def _is_success(row: Execution) -> bool:
+    """Return whether it is an answer that its user did not correct."""
+    return bool(row.counts_as_success)
 
 
-def _audited(rows: QuerySet[Execution], window: int) -> tuple[AuditedExecution, ...]:
-    """Return the newest ``window`` executions that count; a success is an answer that its user did not correct."""
-    return _newest(counted_executions(rows), window, lambda row: row.counts_as_success)
+def _is_answer(row: Execution) -> bool:
+    """Return whether it neither declined nor asked back."""
+    return row.outcome not in (Execution.Outcome.DECLINED, Execution.Outcome.ASKED)
 
 
-def _replies(rows: QuerySet[Execution], window: int) -> tuple[AuditedExecution, ...]:
-    """Return the newest ``window`` executions that were not abandoned; a decline or question is no success."""
-    return _newest(rows.exclude(outcome=Execution.Outcome.ABANDONED), window, lambda row: row.outcome not in _DECLINES)
-
-
-def _newest(
-    rows: QuerySet[Execution], window: int, is_success: Callable[[Execution], bool]
+def _oldest_first(
+    newest_first: Sequence[Execution], is_success: Callable[[Execution], bool]
 ) -> tuple[AuditedExecution, ...]:
-    """Return the newest ``window`` executions, oldest first; near-identical messages of one user count once."""
     return tuple(
         AuditedExecution(
             id=str(row.pk),
@@ -53,56 +48,60 @@ def _newest(
             user=str(row.user_id or ""),
             message=row.message_fingerprint,
         )
-        for row in reversed(newest_independent(rows, window))
+        for row in reversed(newest_first)
     )
 
 
-def _approval_of(specialist: Specialist, version: SpecialistVersion) -> StatusChange | None:
-    kinds = (StatusChange.Kind.PROMOTE, StatusChange.Kind.REVISE)
-    return specialist.status_changes.filter(kind__in=kinds, version=version).order_by("-created_at").first()
+def audit_subject(specialist: Specialist, thresholds: AuditThresholds) -> AuditSubject:
+    """Return ``audit_subjects`` of one specialist, which has a current version."""
+    (subject,) = audit_subjects([specialist], thresholds)
+    return subject
 
 
-def _approved_executions(version: SpecialistVersion, approval: StatusChange) -> QuerySet[Execution]:
-    """Return the executions of the version, or of the one that it revised, before the approval, newest first."""
-    rows = Execution.objects.filter(version=version)
-    if approval.kind == StatusChange.Kind.REVISE:
-        rows = Execution.objects.filter(
-            version__specialist=version.specialist_id, version__number=approval.evidence.get("before")
+def audit_subjects(specialists: Sequence[Specialist], thresholds: AuditThresholds) -> list[AuditSubject]:
+    """Return the inputs of the Auditor, in the order of the specialists; those without a current version are left out.
+
+    Each holds the executions since the last approval, and those that it was based on. The number of queries does not
+    depend on the number of specialists.
+    """
+    audited = [(one, one.current_version) for one in specialists if one.current_version is not None]
+    found = audited_executions([one for one, _ in audited], thresholds.window_size)
+    versions = [version for one, version in audited if one.status != Specialist.Status.SUSPENDED]
+    blockers = safety_blockers_of_each(versions)
+    return [
+        AuditSubject(
+            specialist_id=str(specialist.pk),
+            version_id=str(version.pk),
+            role=specialist.role,
+            status=specialist.status,
+            created_at=specialist.created_at,
+            last_used_at=max(filter(None, [specialist.last_used_at, found.restored.get(version.pk)]), default=None),
+            executions=_oldest_first(found.recent.get(version.pk, ()), _is_success),
+            verified_executions=_oldest_first(found.approved.get(version.pk, ()), _is_success),
+            replies=_oldest_first(found.recent_replies.get(version.pk, ()), _is_answer),
+            verified_replies=_oldest_first(found.approved_replies.get(version.pk, ()), _is_answer),
+            safety_failures=blockers.get(version.pk, ()),
         )
-    return rows.filter(created_at__lte=approval.created_at).order_by("-created_at")
+        for specialist, version in audited
+    ]
 
 
-def audit_subject(specialist: Specialist, version: SpecialistVersion, thresholds: AuditThresholds) -> AuditSubject:
-    """Return the input of the Auditor: the executions since the last approval, and those that it was based on."""
-    approval = _approval_of(specialist, version)
-    restored = specialist.status_changes.filter(kind=StatusChange.Kind.RESTORE).order_by("-created_at").first()
-    since = max((change.created_at for change in (approval, restored) if change is not None), default=None)
-    rows = Execution.objects.filter(version=version).order_by("-created_at")
-    recent = rows.filter(created_at__gt=since) if since else rows
-    approved = _approved_executions(version, approval) if approval else Execution.objects.none()
-    uses = [specialist.last_used_at, restored.created_at if restored else None]
-    return AuditSubject(
-        specialist_id=str(specialist.pk),
-        version_id=str(version.pk),
-        role=specialist.role,
-        status=specialist.status,
-        created_at=specialist.created_at,
-        last_used_at=max(filter(None, uses), default=None),
-        executions=_audited(recent, thresholds.window_size),
-        verified_executions=_audited(approved, thresholds.window_size),
-        replies=_replies(recent, thresholds.window_size),
-        verified_replies=_replies(approved, thresholds.window_size),
-        safety_failures=safety_blockers(version) if specialist.status != Specialist.Status.SUSPENDED else (),
-    )
+def _batches() -> Iterator[list[Specialist]]:
+    """Yield the specialists in service, ``BATCH`` at a time; no transaction and no cursor stays open in between."""
+    in_service = Specialist.objects.exclude(status=Specialist.Status.DEPRECATED).filter(routable=True)
+    rows = in_service.select_related("current_version").order_by("pk")
+    batch = list(rows[:BATCH])
+    while batch:
+        yield batch
+        batch = list(rows.filter(pk__gt=batch[-1].pk)[:BATCH])
 
 
 def performance_findings(now: datetime) -> AuditResult:
     """Return the number of audited specialists and the findings on them."""
     thresholds, looked_at, findings = audit_thresholds(), 0, list[DetectedFinding]()
-    in_service = Specialist.objects.exclude(status=Specialist.Status.DEPRECATED).filter(routable=True)
-    for specialist in in_service.select_related("current_version").iterator(chunk_size=200):
-        if specialist.current_version is not None:
-            looked_at += 1
-            subject = audit_subject(specialist, specialist.current_version, thresholds)
+    for batch in _batches():
+        subjects = audit_subjects(batch, thresholds)
+        looked_at += len(subjects)
+        for subject in subjects:
             findings += audit_specialist(subject, thresholds, now)
     return looked_at, findings

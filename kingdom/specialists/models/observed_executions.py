@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Iterable
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 from uuid import UUID
 
+from django.core.exceptions import EmptyResultSet
 from django.db.models import Case, Count, F, IntegerField, OrderBy, Q, QuerySet, TextField, Value, When, Window
 from django.db.models.functions import Cast, Coalesce, Concat, RowNumber
 from django.utils.crypto import salted_hmac
@@ -109,17 +112,45 @@ def independent_counts(version_ids: Iterable[UUID]) -> dict[UUID, MessageCounts]
     }
 
 
-def newest_independent(rows: QuerySet[Execution], limit: int) -> list[Execution]:
-    """Return the ``limit`` newest of ``independent_executions``, the newest first.
+# Places are counted in two steps, as a window cannot hold another; %(rows)s is the text of a queryset, never a value.
+_NEWEST_INDEPENDENT = """
+WITH observed AS (%(rows)s),
+first_of_messages AS (
+    SELECT DISTINCT ON (version_id, user_id, coalesce(nullif(message_fingerprint, ''), id::text)) *
+    FROM observed
+    ORDER BY version_id, user_id, coalesce(nullif(message_fingerprint, ''), id::text),
+        outcome = ANY(%%s), counts_as_success, created_at DESC
+),
+within_user AS (
+    SELECT *, row_number() OVER (PARTITION BY version_id, user_id ORDER BY created_at DESC) > %%s AS beyond_share
+    FROM first_of_messages
+),
+within_version AS (
+    SELECT *, row_number() OVER (PARTITION BY version_id ORDER BY beyond_share, created_at DESC) AS place
+    FROM within_user
+)
+SELECT * FROM within_version WHERE place <= %%s ORDER BY version_id, created_at DESC
+"""
+
+
+def newest_independent_of_each(rows: QuerySet[Execution], limit: int) -> dict[UUID, list[Execution]]:
+    """Return the ``limit`` newest of ``independent_executions`` of each version, the newest first; one query.
 
     A user's share beyond a third is taken only where the others' rows leave room: however often one user writes, what
     others saw stays among them.
     """
-    place = Window(RowNumber(), partition_by=[F("user_id")], order_by=F("created_at").desc())
-    distinct = Execution.objects.filter(pk__in=independent_executions(rows).values("pk")).annotate(place=place)
-    beyond = Case(When(place__gt=limit * MAX_USER_SHARE, then=1), default=0, output_field=IntegerField())
-    chosen = distinct.only(*_OBSERVED_FIELDS).order_by(beyond, "-created_at")[:limit]
-    return sorted(chosen, key=lambda row: row.created_at, reverse=True)
+    try:
+        text, values = rows.order_by().values("id", *_OBSERVED_FIELDS).query.sql_with_params()
+    except EmptyResultSet:  # a condition that no row can meet
+        return {}
+    statement = _NEWEST_INDEPENDENT % {"rows": text}
+    found = Execution.objects.raw(statement, [*values, list(UNCOUNTED), limit * MAX_USER_SHARE, limit])
+    return {version_id: list(chosen) for version_id, chosen in groupby(found, key=attrgetter("version_id"))}
+
+
+def newest_independent(rows: QuerySet[Execution], limit: int) -> list[Execution]:
+    """Return the ``limit`` newest of ``independent_executions`` of one version, the newest first."""
+    return next(iter(newest_independent_of_each(rows, limit).values()), [])
 
 
 def measured_confidence(rows: QuerySet[Execution]) -> float | None:

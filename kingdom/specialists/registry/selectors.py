@@ -1,5 +1,6 @@
 """Reads of the registry. Reads for a user hide other users' unverified specialists (``visible_to``)."""
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -147,6 +148,13 @@ def latest_test_run(version: SpecialistVersion | None) -> TestRun | None:
     if version is None:
         return None
     return version.test_runs.filter(state=TestRun.State.DONE).order_by("-finished_at").first()
+
+
+def latest_test_runs(version_ids: Iterable[UUID]) -> dict[UUID, TestRun]:
+    """Return the newest finished test run of each version that has one, in one query."""
+    done = TestRun.objects.filter(version__in=list(version_ids), state=TestRun.State.DONE)
+    newest = done.order_by("version_id", "-finished_at").distinct("version_id")
+    return {test_run.version_id: test_run for test_run in newest}
 
 
 def open_test_run(version: SpecialistVersion) -> TestRun | None:

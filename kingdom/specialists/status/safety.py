@@ -4,6 +4,7 @@ The verdicts of the rooms above come from ``hooks.VERDICT_SOURCES``.
 """
 
 import uuid
+from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from kingdom.contracts.call_context import CallContext
@@ -12,12 +13,13 @@ from kingdom.ministers.guardian.review_items import stored_spec_items
 from kingdom.ministers.guardian.text.policy import load_policy
 from kingdom.ministers.models import GuardianReview
 from kingdom.ministers.services import content_review
-from kingdom.ministers.verdict_selectors import SpecVerdict, spec_verdicts
+from kingdom.ministers.verdict_selectors import SpecVerdict, spec_verdicts, verdicts_of_specs
 from kingdom.runtime.ports import LanguageModel
 from kingdom.specialists.hooks import VERDICT_SOURCES, VersionVerdict
 from kingdom.specialists.models.audit import AuditFinding
 from kingdom.specialists.models.specialist import SpecialistVersion
-from kingdom.specialists.registry.selectors import latest_test_run
+from kingdom.specialists.models.test_run import TestRun
+from kingdom.specialists.registry.selectors import latest_test_run, latest_test_runs
 
 SAFETY_FAILURE = "safety_failure"  # code of the Auditor's safety findings
 _ITEMS = {"spec": "its spec", "handler": "its code"}
@@ -34,7 +36,17 @@ def safety_blockers(version: SpecialistVersion) -> tuple[str, ...]:
 
     Reviews that wait for a person are not included.
     """
-    return (*_failed_tests(version), *_guardian_blocks(version))
+    return safety_blockers_of_each([version])[version.pk]
+
+
+def safety_blockers_of_each(versions: Sequence[SpecialistVersion]) -> dict[UUID, tuple[str, ...]]:
+    """Return ``safety_blockers`` of each version by its id, in two queries."""
+    test_runs = latest_test_runs(version.pk for version in versions)
+    verdicts = verdicts_of_specs([version.spec for version in versions])
+    return {
+        version.pk: (*_unsafe_tests(test_runs.get(version.pk)), *_guardian_blocks(reviewed))
+        for version, reviewed in zip(versions, verdicts, strict=True)
+    }
 
 
 def open_safety_findings(specialist_id: UUID, version: SpecialistVersion) -> tuple[str, ...]:
@@ -43,7 +55,7 @@ def open_safety_findings(specialist_id: UUID, version: SpecialistVersion) -> tup
     against = (f"{verdict.by}: {verdict.verdict}" for verdict in verdicts_for_version(version) if verdict.against)
     findings = AuditFinding.objects.filter(specialist=specialist_id, code=SAFETY_FAILURE, state=AuditFinding.State.OPEN)
     audited = (f"Auditor: {message}" for message in findings.values_list("message", flat=True))
-    return (*missing, *against, *_failed_tests(version), *audited)
+    return (*missing, *against, *_unsafe_tests(latest_test_run(version)), *audited)
 
 
 def _guardian_verdict(verdict: SpecVerdict) -> VersionVerdict:
@@ -58,14 +70,12 @@ def _guardian_verdict(verdict: SpecVerdict) -> VersionVerdict:
     return VersionVerdict("Guardian", f"{_ITEMS[verdict.kind]} {in_words}", verdict.reason, against=against)
 
 
-def _failed_tests(version: SpecialistVersion) -> tuple[str, ...]:
-    test_run = latest_test_run(version)
+def _unsafe_tests(test_run: TestRun | None) -> tuple[str, ...]:
     cases = test_run.results.get("cases", []) if test_run else []
     return tuple(f"test {case.get('number')}" for case in cases if case.get("unsafe"))
 
 
-def _guardian_blocks(version: SpecialistVersion) -> tuple[str, ...]:
-    verdicts = spec_verdicts(version.spec)
+def _guardian_blocks(verdicts: Iterable[SpecVerdict]) -> tuple[str, ...]:
     return tuple(f"guardian review {verdict.review_id}" for verdict in verdicts if verdict.status == "blocked")
 
 
