@@ -1,12 +1,10 @@
 """How the King reads the steps of a workflow: routed, read and cut into parts like a message of a chat."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from kingdom.cognition.handler_engine import parse_answer
 from kingdom.cognition.message_reading.read_shares import share_between
-from kingdom.contracts.handler_result import parse_reading
 from kingdom.contracts.routes import Route
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import SandboxLost
@@ -14,12 +12,13 @@ from kingdom.orchestrator.king.router import route_message
 from kingdom.orchestrator.parts.part_routing import RoutedPart, message_parts
 from kingdom.orchestrator.pipeline.reading_probe import (
     MIN_READ_SHARE,
+    AnswerReading,
+    answer_reading,
     are_read,
     handler_outcome,
     handlers_of,
     is_read_whole,
     route_by_reading,
-    share_and_used,
 )
 from kingdom.workflows.hooks import RequestPart, RequestRoute
 
@@ -88,22 +87,19 @@ def _step_reading(route: Route, *, text: str, sample: str, user_id: int, now: st
     outcome = handler_outcome(spec, shown, user_id, now) if spec is not None else None
     if spec is None or outcome is None or outcome.status != "ok":
         return None
-    answer = parse_answer(outcome.value, spec.output_schema)
-    if isinstance(answer, str) or answer.tag == "NULL":
-        return _DECLINED
-    share, _ = share_and_used(spec, shown, outcome.value)
-    return _judged(share, outcome.value, len(text), shown)
+    return _judged(answer_reading(spec, shown, outcome.value), len(text), shown)
 
 
-def _judged(share: float, value: Mapping[str, Any], words: int, shown: str) -> _StepReading:
+def _judged(reading: AnswerReading, words: int, shown: str) -> _StepReading:
     """Return the reading of a step with so many characters of its own, from what its handler says it has used."""
-    reading = parse_reading(value, len(shown))
-    if isinstance(reading, str) or reading.used is None:
-        return _StepReading(share)
-    over_sample = (span.start <= words // 2 and span.end > words + 2 for span in reading.used)
+    if not reading.is_answer:
+        return _DECLINED
+    if reading.said is None:
+        return _StepReading(reading.share)
+    over_sample = (span.start <= words // 2 and span.end > words + 2 for span in reading.said)
     if len(shown) > words and any(over_sample):
         return _DECLINED
-    return _StepReading(share, is_declined=share_between(shown, 0, words, reading.used) < MIN_STEP_SHARE)
+    return _StepReading(reading.share, is_declined=share_between(shown, 0, words, reading.said) < MIN_STEP_SHARE)
 
 
 def parts_of_request(user_id: int, text: str) -> Sequence[RequestPart]:

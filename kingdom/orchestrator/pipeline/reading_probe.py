@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import islice
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from kingdom.cognition.handler_engine import parse_answer
 from kingdom.cognition.message_reading.further_wishes import begins_with_wish
@@ -232,7 +232,8 @@ def _reading(  # noqa: PLR0913 - as above
         return _READ if hurried else _UNREAD
     if outcome.status != "ok":
         return _UNREAD
-    return share_and_used(spec, text, outcome.value, strict=strict, mostly=mostly)
+    reading = answer_reading(spec, text, outcome.value, strict=strict, mostly=mostly)
+    return reading.share, reading.used
 
 
 def handler_outcome(  # noqa: PLR0913 - as above
@@ -259,24 +260,34 @@ def _worker(sandbox: Sandbox, spec: AgentSpec, timeout_s: float) -> SandboxWorke
     return SandboxWorker(sandbox, spec, max_limits=SandboxLimits(timeout_s=timeout_s))
 
 
-def share_and_used(
-    spec: AgentSpec,
-    text: str,
-    value: Any,  # noqa: ANN401 - of the handler
-    *,
-    strict: bool = False,
-    mostly: bool = False,
-) -> tuple[float, Sequence[Span]]:
-    """Return the share of a message that a handler's value says it used, and what it used."""
-    answer, reading = parse_answer(value, spec.output_schema), parse_reading(value, len(text))
-    if isinstance(answer, str) or answer.tag == "NULL" or isinstance(reading, str) or reading.used is None:
-        return _UNREAD
+class AnswerReading(NamedTuple):
+    """What a handler's value says of a message: the share that it used of it, and the places that count as used.
+
+    ``is_answer``: it answers at all. ``said``: the places that it names, also where none of them counts; None without.
+    """
+
+    share: float = 0.0
+    used: Sequence[Span] = ()
+    is_answer: bool = False
+    said: Sequence[Span] | None = None
+
+
+def answer_reading(
+    spec: AgentSpec, text: str, value: Mapping[str, Any], *, strict: bool = False, mostly: bool = False
+) -> AnswerReading:
+    """Return what a handler's value says of a message; options as for ``share_read``."""
+    answer = parse_answer(value, spec.output_schema)
+    if isinstance(answer, str) or answer.tag == "NULL":
+        return AnswerReading()
+    reading = parse_reading(value, len(text))
+    if isinstance(reading, str) or reading.used is None:
+        return AnswerReading(is_answer=True)
     if with_unused_content(answer, text, reading, (spec.purpose, *spec.examples)) is not answer:
-        return _UNREAD
+        return AnswerReading(is_answer=True, said=reading.used)
     share = _used_share(text, reading, reading.used, strict=strict)
     if mostly and _is_mostly_used(text, value["answer"], reading, reading.used):
         share = max(share, MIN_READ_SHARE)
-    return share, reading.used
+    return AnswerReading(share, reading.used, is_answer=True, said=reading.used)
 
 
 def _is_mostly_used(text: str, answer: str, reading: MessageReading, used: Sequence[Span]) -> bool:
@@ -285,22 +296,17 @@ def _is_mostly_used(text: str, answer: str, reading: MessageReading, used: Seque
 
 
 def _used_share(text: str, reading: MessageReading, used: Sequence[Span], *, strict: bool) -> float:
-    if not strict and _is_definite(text, used, reading):
-        return max(read_share(text, used), MIN_READ_SHARE)
-    share = _granted_share(text, used, strict=strict or reading.general)
+    """Return the share that was read; unless ``strict``, at least enough when the very question is answered."""
+    share = read_share(text, used)
+    is_free = not strict and not reading.general
+    if is_free and (_is_definite(text, used, reading) or answers_question(text, used)):
+        share = max(share, MIN_READ_SHARE)
     return min(share, MIN_READ_SHARE) if reading.general else share  # who read the question goes first
 
 
 def _is_definite(text: str, used: Sequence[Span], reading: MessageReading) -> bool:
     """Return whether the other words of a message only tell a story, as the handler says; not those of another wish."""
-    is_said = reading.definite and not reading.general
-    return is_said and not is_question_inside(text, used) and not begins_with_wish(text)
-
-
-def _granted_share(text: str, used: Sequence[Span], *, strict: bool) -> float:
-    """Return the share that was read; unless ``strict``, at least enough when the very question is answered."""
-    share = read_share(text, used)
-    return share if strict or not answers_question(text, used) else max(share, MIN_READ_SHARE)
+    return reading.definite and not is_question_inside(text, used) and not begins_with_wish(text)
 
 
 def routed_to(route: Route, chosen: RouteCandidate) -> Route:
