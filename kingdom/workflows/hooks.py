@@ -8,6 +8,7 @@ from django.dispatch import Signal
 
 from kingdom.core.errors import NotFound
 
+CALLS_FOLDER = "calls/"  # of a workflow's files: what the caller of a webhook sent comes from outside
 # Sent with ``workflow`` in the transaction that ends it, and again when it ends after a node was run again.
 workflow_finished = Signal()
 

@@ -12,6 +12,8 @@ from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.tools import ToolRequest
 from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.orchestrator.conversations.services import conversation_create
 from kingdom.schedules.models import Schedule, ScheduleRun
@@ -19,11 +21,22 @@ from kingdom.schedules.runs import starts
 from kingdom.schedules.runs.firing import schedules_fire
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.tools.files.services import file_delete, file_read, file_upload
+from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
 from kingdom.workflows.models import Workflow
 from kingdom.workflows.planning.row_items import rows_read_again
 from kingdom.workflows.rules.state_machine import AWAITING_APPROVAL
 from kingdom.workflows.services import workflow_cancel
-from tests.factories.workflows import create_agents, create_worker, draft_workflow, failure, finish_all, worker_node
+from tests.factories.workflows import (
+    advanced,
+    create_agents,
+    create_worker,
+    draft_workflow,
+    failure,
+    finish_all,
+    open_sessions,
+    output_of,
+    worker_node,
+)
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/schedules/"
@@ -169,3 +182,26 @@ def test_a_webhook_starts_a_workflow_with_the_body_as_its_file(as_alice: APIClie
     assert Workflow.objects.get() == started(run)
     path = f"calls/{run.due_at:%Y-%m-%d_%H%M%S}_{run.pk.hex[:6]}.json"
     assert file_read(workspace_id=str(run.workflow_id), path=path) == b'{"order":7}'
+
+
+@pytest.mark.parametrize(
+    ("tool", "body", "is_from_outside"),
+    [
+        ("archon.fs.read", {"order": 7}, True),
+        ("archon.exec.python", {"order": 7}, True),
+        ("archon.fs.find", {"order": 7}, False),
+        ("archon.fs.read", None, False),
+    ],
+)
+def test_what_a_caller_of_a_webhook_sent_is_from_outside(
+    as_alice: APIClient, as_stranger: APIClient, alice: User, tool: str, body: object, is_from_outside: bool
+) -> None:
+    """A node that reads the files of its workflow may have read it; the mark goes on to the end."""
+    made = create(as_alice, cron="", hook=True, workflow=MANIFEST)
+    as_stranger.post(made["hook_path"], body, format="json")
+    workflow = advanced(started(ScheduleRun.objects.get()))
+    (session,) = open_sessions(workflow)
+    ctx = CallContext(trace_id="t", user_id=str(alice.pk), session_id=str(session.pk))
+    request = ToolRequest(call_id="c", name=tool, args={"path": "calls/a.json"})
+    receipt_append(ctx=ctx, request=request, ended=ToolCallOutcome(outcome="done", result={"success": True}))
+    assert output_of(finish_all(workflow))["tainted"] is is_from_outside

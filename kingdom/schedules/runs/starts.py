@@ -18,6 +18,7 @@ from kingdom.schedules.rules.file_placeholder import with_file
 from kingdom.schedules.runs.results import owner_notify
 from kingdom.sessions.fair_queue import QueueTooLong, TooManyOpenMessages, admission_check
 from kingdom.tools.files.services import file_upload
+from kingdom.workflows.hooks import CALLS_FOLDER
 from kingdom.workflows.models import Workflow
 from kingdom.workflows.planning.resolution import ResolvedPlan, plan_resolve
 from kingdom.workflows.planning.row_items import rows_read_again
@@ -212,5 +213,5 @@ def _body_store(schedule: Schedule, run: ScheduleRun, workspace_id: uuid.UUID, b
     """Store what a caller sent as a file of the run's workspace; return its path in a list, empty for nothing."""
     if body is None or not body.data:
         return []
-    path = f"calls/{run.due_at:%Y-%m-%d_%H%M%S}_{run.pk.hex[:6]}.{body.suffix}"
+    path = f"{CALLS_FOLDER}{run.due_at:%Y-%m-%d_%H%M%S}_{run.pk.hex[:6]}.{body.suffix}"
     return [file_upload(user_id=schedule.user_id, workspace_id=str(workspace_id), path=path, data=body.data).path]

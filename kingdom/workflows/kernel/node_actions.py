@@ -1,17 +1,17 @@
 """What a person decides about a node: retry, edit the prompt and retry, skip, abort. On a locked workflow."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from django.db.models import F
 from django.utils import timezone
 
-from kingdom.contracts.workflows.manifest import WorkflowManifest
+from kingdom.contracts.workflows.manifest import ManifestNode, WorkflowManifest
 from kingdom.core.errors import BadInput, IllegalTransition
 from kingdom.core.text.sentences import sentence
 from kingdom.workflows.dispatch import workflow_enqueue
 from kingdom.workflows.kernel.completion import workflow_fail
-from kingdom.workflows.kernel.delegation.answers import parents_waiting
+from kingdom.workflows.kernel.delegation.answers import delegation_taints, parents_waiting
 from kingdom.workflows.kernel.delegation.graph_edits import children_supersede, delegated_supersede
 from kingdom.workflows.kernel.node_sessions import runs_cancel
 from kingdom.workflows.kernel.questions import questions_withdraw
@@ -120,10 +120,21 @@ def _skip(workflow: Workflow, node: WorkflowNode) -> None:
     runs = runs_of(node)
     # what was said without evidence is not passed on
     results = [] if node.error_code == "protocol_violation" else [run_result(run) for run in runs]
-    artefacts, tainted = run_artefacts(runs), runs_read_outside(runs)
+    artefacts, tainted = run_artefacts(runs), _is_from_outside(workflow, task, runs)
     brief = skipped_brief(task, results, node.error_message, artefacts=artefacts, tainted=tainted)
     ended = {"brief": brief.to_json(), "error_code": "", "error_message": ""}  # the brief's gap has the reason
     node_move(workflow, node, SKIPPED, AGENT_SKIPPED, {"gap": brief.gap}, **ended)
+
+
+def _is_from_outside(workflow: Workflow, task: ManifestNode, runs: Sequence[NodeRun]) -> bool:
+    """Return whether what the runs of a skipped node gave came from outside, by themselves or by the nodes before."""
+    if not runs:
+        return False
+    nodes = {node.node_id: node for node in workflow.nodes.all()}
+    above = [nodes[name].brief for name in task.depends_on]
+    is_handed_on = any(brief["tainted"] for brief in above if brief is not None)
+    children = WorkflowManifest.model_validate(workflow.manifest).nodes
+    return runs_read_outside(runs) or is_handed_on or delegation_taints(task, nodes, children)
 
 
 def _abort(workflow: Workflow, node: WorkflowNode) -> None:

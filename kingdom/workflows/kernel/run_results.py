@@ -4,8 +4,8 @@ import uuid
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
-from django.db.models.expressions import Combinable
+from django.db.models import CharField, Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Cast
 
 from kingdom.approvals.models import SessionTaint
 from kingdom.contracts.capabilities.closure import HTTP_TOOL, purpose_tool
@@ -16,10 +16,12 @@ from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.selectors import is_bypass_over_limit
 from kingdom.sessions.version_specs import session_spec
 from kingdom.tools.models import FileVersion, ToolReceipt
+from kingdom.workflows.hooks import CALLS_FOLDER
 from kingdom.workflows.models import NodeRun, WorkflowNode
 from kingdom.workflows.rules.guards import RunOutcome
 from kingdom.workflows.rules.node_results import RunResult
 
+FILE_TOOLS = ("archon.fs.read", "archon.exec.python")  # they may read the files of the workflow
 OUTSIDE_TOOLS = ("archon.web.search", "archon.http.request")  # their results come from outside
 
 
@@ -54,7 +56,7 @@ def runs_of(node: WorkflowNode) -> list[NodeRun]:
 
 def _runs_query(node_id: uuid.UUID, attempt: int) -> QuerySet[NodeRun]:
     runs = NodeRun.objects.filter(node_id=node_id, attempt=attempt).select_related("session").order_by("index")
-    return runs.annotate(read_outside=_read_outside("session"))
+    return runs.annotate(read_outside=_read_outside("session", "session__workspace"))
 
 
 _runs = ComposedQuery(_runs_query, node_id=uuid.UUID, attempt=int)
@@ -124,15 +126,19 @@ def runs_read_outside(runs: Sequence[NodeRun]) -> bool:
 
 def sessions_read_outside(session_ids: Sequence[uuid.UUID]) -> bool:
     """Return whether a session got something from outside."""
-    return Session.objects.filter(_read_outside("pk"), pk__in=session_ids).exists()
+    return Session.objects.filter(_read_outside("pk", "workspace"), pk__in=session_ids).exists()
 
 
-def _read_outside(session: str) -> Combinable:
-    """Return the condition that the session in a field got something from outside."""
+def _read_outside(session: str, workspace: str) -> Q:
+    """Return the condition that the session in a field, with its workspace in another, got something from outside."""
     called = ToolReceipt.objects.filter(session_id=OuterRef(session), tool__in=OUTSIDE_TOOLS, outcome="done")
     sent = EgressReceipt.objects.filter(session_id=OuterRef(session))
     marked = SessionTaint.objects.filter(session_id=OuterRef(session))
-    return Exists(called) | Exists(sent) | Exists(marked)
+    looked = ToolReceipt.objects.filter(session_id=OuterRef(session), tool__in=FILE_TOOLS, outcome="done")
+    body = FileVersion.objects.filter(
+        workspace=Cast(OuterRef(workspace), CharField()), path__startswith=CALLS_FOLDER, agent_id=""
+    )
+    return Q(Exists(called)) | Q(Exists(sent)) | Q(Exists(marked)) | (Q(Exists(looked)) & Q(Exists(body)))
 
 
 def _missing_tool(session: Session, receipts: Collection[tuple[uuid.UUID | None, str]]) -> str:

@@ -9,8 +9,11 @@ from django.utils import timezone
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import SessionTaint
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import IllegalTransition
 from kingdom.sessions.models import Session
+from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowEvent, WorkflowNode
 from kingdom.workflows.services import node_act, workflow_cancel, workflow_pause, workflow_resume, workflow_start
 from kingdom.workflows.tasks import workflows_reap
@@ -27,6 +30,7 @@ from tests.factories.workflows import (
     output_of,
     running_workflow,
     session_end,
+    success,
     worker_node,
 )
 
@@ -233,6 +237,26 @@ def test_what_came_from_outside_stays_marked(alice: User) -> None:
     (below,) = open_sessions(advanced(workflow))
     assert list(SessionTaint.objects.filter(session=below).values_list("source", flat=True)) == ["a.org"]
     assert output_of(finish_all(workflow))["tainted"] is True
+
+
+@pytest.mark.parametrize("is_from_outside", [True, False])
+def test_a_skipped_node_keeps_the_mark_of_what_it_was_given(alice: User, is_from_outside: bool) -> None:
+    """What some items of its map gave is handed on, and was made of what another node had from outside."""
+    mapped = {"id": "analyze_m", "specialist": "shouter", "map": {"over": "analyze_a.findings"}}
+    workflow = running_workflow(alice, worker_node("analyze_a"), mapped, worker_node("analyze_end", "analyze_m"))
+    (session,) = open_sessions(workflow)
+    if is_from_outside:
+        ctx = CallContext(trace_id="t", user_id=str(alice.pk), session_id=str(session.pk))
+        request = ToolRequest(call_id="c", name="archon.http.request", args={"url": "https://a.org"})
+        receipt_append(ctx=ctx, request=request, ended=ToolCallOutcome(outcome="done", result={"success": True}))
+    session_end(session, answer("two", output=["a", "b"]))
+    for run in open_sessions(advanced(workflow)):
+        session_end(run, failure() if run.input_text == "b" else success)
+    advanced(workflow)
+    node_act(user_id=alice.pk, workflow_id=workflow.pk, node_id="analyze_m", action="skip")
+    brief = brief_of(workflow, "analyze_m")
+    assert (brief["status"], len(brief["findings"]), brief["tainted"]) == ("skipped", 1, is_from_outside)
+    assert output_of(finish_all(workflow))["tainted"] is is_from_outside
 
 
 def test_agent_gets_briefs_as_marked_data(alice: User, with_model: None) -> None:
