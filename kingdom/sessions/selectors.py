@@ -1,13 +1,13 @@
 """Reads of sessions."""
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import timedelta
 from typing import Any, Literal
 
 from django.conf import settings
-from django.db.models import F, QuerySet
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from kingdom.cognition import inputs
@@ -17,6 +17,7 @@ from kingdom.core.errors import NotFound
 from kingdom.core.sql.composed_query import ComposedQuery
 from kingdom.sessions.models import EgressReceipt, Session, SessionEvent
 
+WAITING_NOTE = "waiting"  # the kind of an event of a session that waits for a part of the installation
 # of a version and its specialist: their handler's code is up to 200 kB, the columns are read when asked for
 LARGE_VERSION_FIELDS = ("version__spec", "version__tests", "version__specialist__spec_snapshot")
 
@@ -55,6 +56,14 @@ def _own_state_query(session_id: uuid.UUID, user_id: int) -> QuerySet[Session, s
 
 _own_session = ComposedQuery(_own_session_query, session_id=uuid.UUID, user_id=int)
 _own_state = ComposedQuery(_own_state_query, session_id=uuid.UUID, user_id=int)
+
+
+def waiting_codes(*, session_ids: Collection[uuid.UUID]) -> list[str]:
+    """Return for which part of the installation each of some open sessions waits, by the fault's code; "" for none."""
+    newest = SessionEvent.objects.filter(session=OuterRef("pk")).order_by("-seq")
+    kind, code = (Subquery(newest.values(name)[:1]) for name in ("kind", "payload__code"))
+    rows = Session.objects.filter(pk__in=session_ids, finished_at=None).annotate(newest_kind=kind, newest_code=code)
+    return [code if kind == WAITING_NOTE else "" for kind, code in rows.values_list("newest_kind", "newest_code")]
 
 
 def events_after(*, session_id: uuid.UUID, seq: int) -> QuerySet[SessionEvent]:

@@ -61,8 +61,16 @@ def wait_sentence(wait: Mapping[str, Any]) -> str:
             return gettext("Waiting for %(part)s, which does not answer; tried again at %(time)s.") % _waited_part(wait)
         case "circuit_trial":
             return gettext("Waiting for %(part)s: another run tries whether it answers.") % _waited_part(wait)
+        case "sessions_wait":
+            return gettext("Waiting for %(part)s, which does not answer.") % {"part": _lost_part(wait["part"])}
         case _:
             return in_language(wait.get("reason", ""))
+
+
+def _lost_part(code: str) -> str:
+    """Return the words for the part of the installation that a fault's code is about."""
+    parts = {"model_unreachable": gettext("the language model"), "sandbox_lost": gettext("the sandbox")}
+    return parts.get(code, gettext("a part of this installation"))
 
 
 def _waited_part(wait: Mapping[str, Any]) -> dict[str, str]:

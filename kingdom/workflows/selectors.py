@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from kingdom.contracts.identity import Identity, identity_of
 from kingdom.contracts.workflows.manifest import WorkflowManifest
 from kingdom.core.errors import BadInput, NotFound
+from kingdom.sessions.selectors import waiting_codes
 from kingdom.specialists.registry.selectors import builtin_version
 from kingdom.workflows.models import NodeRun, Workflow, WorkflowEvent, WorkflowNode
 from kingdom.workflows.rules.graph_history import Graph, GraphEvent, graph_at, graph_row
@@ -48,15 +49,24 @@ def workflow_events_after(*, workflow_id: uuid.UUID, seq: int) -> QuerySet[Workf
 
 
 def workflow_wait(workflow: Workflow) -> Mapping[str, Any]:
-    """Return the event that says why a workflow begins nothing now, or why Kingdom paused it; empty without a reason.
+    """Return why a workflow begins nothing now, or why Kingdom paused it, as its event says; empty without a reason.
 
     It has a ``code``; one of a circuit also the ``part``, its ``name`` and ``until``, one of a policy its ``reason``.
+    When all of its sessions wait for a part of the installation, there is no event; the ``part`` is the fault's code.
     """
     kinds = {"running": ("WorkflowHeld", "AgentRunStarted"), "paused": ("WorkflowPaused",)}.get(workflow.state)
     if kinds is None:
         return {}
     newest = WorkflowEvent.objects.filter(workflow=workflow, kind__in=kinds).order_by("-seq").first()
+    if workflow.state == "running" and (newest is None or newest.kind != "WorkflowHeld"):
+        return _sessions_wait(workflow)
     return newest.payload if newest is not None else {}
+
+
+def _sessions_wait(workflow: Workflow) -> Mapping[str, Any]:
+    running = NodeRun.objects.filter(node__workflow=workflow, state=NodeRun.State.RUNNING, session__isnull=False)
+    codes = waiting_codes(session_ids=[pk for pk in running.values_list("session_id", flat=True) if pk is not None])
+    return {"code": "sessions_wait", "part": codes[0]} if codes and all(codes) else {}
 
 
 def workflow_graph(*, workflow: Workflow, seq: int) -> Graph:

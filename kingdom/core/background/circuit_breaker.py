@@ -126,6 +126,10 @@ class SharedCircuit:
                 return True
         raise CircuitOpen(1.0)  # another process makes the probe call
 
+    async def wait_s(self) -> float:
+        """Return the seconds until the next call may be tried; 0 when one may be now."""
+        return admit_call(await self.store.load(self.name), self.policy, self.now()).wait_s
+
     async def succeeded(self) -> None:
         """Record an answered call."""
         await self._move(record_success)

@@ -7,6 +7,9 @@ from kingdom.core.clock import Clock, utc_now
 from kingdom.core.errors import ModelError, ModelNotConfigured, ModelUnavailable, ModelUnreachable
 from kingdom.runtime.ports import LanguageModel, OnDelta
 
+WAITED_FAULTS = frozenset({"server", "quota", "connect", "transport"})
+"""Faults that the request has no part in. One that times out may do so each time, and is not repeated without end."""
+
 
 class BreakerModel:
     """A model that is not called while its provider is down."""
@@ -37,7 +40,8 @@ class BreakerModel:
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
         """Answer one request.
 
-        Raises ModelUnreachable (``fault="breaker"``, ``retry_after_s``) while the circuit is open.
+        Raises ModelUnreachable (``fault="breaker"``, ``retry_after_s``) while the circuit is open, also by the
+        failure that opened it, if the request has no part in that.
         """
         try:
             probe = await self._circuit.enter()
@@ -49,10 +53,9 @@ class BreakerModel:
             await self._circuit.succeeded()  # the provider answers: it refuses this request or the key
             raise
         except ModelUnavailable as error:
-            if error.extra.get("fault") != "no_time":
-                await self._circuit.failed()
-            elif probe:  # the provider was not called, so there is no verdict
-                await self._circuit.abandoned()
+            wait_s = await self._recorded(error, probe=probe)
+            if wait_s > 0:  # the provider is down: what called it waits for it, instead of failing by its last try
+                raise _circuit_open_error(self.name, wait_s) from error
             raise
         except BaseException:  # a cancelled probe must not keep the circuit half open
             if probe:
@@ -60,6 +63,16 @@ class BreakerModel:
             raise
         await self._circuit.succeeded()
         return response
+
+    async def _recorded(self, error: ModelUnavailable, *, probe: bool) -> float:
+        """Record a call that got no answer; return the seconds to wait if its circuit is open now, else 0."""
+        fault = error.extra.get("fault")
+        if fault == "no_time":  # the provider was not called, so there is no verdict
+            if probe:
+                await self._circuit.abandoned()
+            return 0.0
+        await self._circuit.failed()
+        return await self._circuit.wait_s() if fault in WAITED_FAULTS else 0.0
 
 
 def _circuit_open_error(name: str, wait_s: float) -> ModelUnreachable:

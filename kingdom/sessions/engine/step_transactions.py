@@ -29,11 +29,10 @@ from kingdom.sessions.events import state_rebuild
 from kingdom.sessions.events.dispatch import session_jobs
 from kingdom.sessions.events.event_log import event_append, session_lock
 from kingdom.sessions.models import Session, SessionEvent
-from kingdom.sessions.selectors import LARGE_VERSION_FIELDS
+from kingdom.sessions.selectors import LARGE_VERSION_FIELDS, WAITING_NOTE
 from kingdom.sessions.version_specs import session_spec
 
 MAX_WAIT = timedelta(hours=1)  # for one part of the installation; then the session fails with its message
-WAITING_NOTE = "waiting"
 Usage = Mapping[str, Any]
 _NOTHING_USED: Usage = {}
 
@@ -112,12 +111,14 @@ def step_fail(lease: Lease, failure: Failure, usage: Usage = _NOTHING_USED) -> N
 def step_wait(lease: Lease, fault: InfrastructureFault, usage: Usage = _NOTHING_USED) -> None:
     """Release a session that waits for a part of the installation, and note why in its log. Raises LeaseLost.
 
-    A trial ends instead, with the fault's code: its training waits. So does a session that has waited for ``MAX_WAIT``.
+    A trial ends instead, with the fault's code: its training waits. So does a session that has waited for ``MAX_WAIT``,
+    but not one of a workflow's node: the workflow has a time of its own, which asks its user.
     """
     session = session_lock(lease.job_id, lease.owner)
     failure = Failure(code=fault.code, message=fault.message)
     notes = _waiting_notes(session)
-    if session.purpose == Session.Purpose.TRIAL or (notes and timezone.now() - notes[0].created_at > MAX_WAIT):
+    is_over = bool(notes) and not session.is_of_node and timezone.now() - notes[0].created_at > MAX_WAIT
+    if session.purpose == Session.Purpose.TRIAL or is_over:
         session_finish(session, SessionResult(state="failed", failure=failure, usage=dict(usage)))
         return
     if fault.extra.get("nothing_ran"):

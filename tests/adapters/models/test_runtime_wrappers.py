@@ -12,9 +12,10 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import Usage
 from kingdom.core.background.circuit_breaker import Circuit, CircuitBreakerPolicy
 from kingdom.core.clock import monotonic
-from kingdom.core.errors import BadInput, ModelBlocked, ModelError, ModelNotConfigured, ModelUnavailable
+from kingdom.core.errors import BadInput, ModelBlocked, ModelError, ModelNotConfigured, ModelUnavailable, ModelUnreachable
 from kingdom.runtime.ports import LanguageModel
 from kingdom.runtime.wrappers import BreakerModel, MeteredModel, ModelUse, RetryingModel, RetryPolicy
+from tests.factories.capabilities import ScriptedModel
 from tests.factories.models import Deltas, MakeConfig, MemoryCircuitStore, ask
 from tests.gemini_server import ModelServer
 
@@ -246,6 +247,36 @@ class TestBreaker:
         assert (caught.value.extra["fault"], caught.value.extra["retry_after_s"]) == ("breaker", 30.0)
         assert gemini_server.requests == []
         assert (await store.load("gemini")).state == "open"
+
+    @pytest.mark.parametrize(
+        ("fault", "shown"),
+        [("server", "breaker"), ("quota", "breaker"), ("timeout", "timeout"), ("deadline", "deadline"), ("cut", "cut")],
+    )
+    async def test_the_failure_that_opens_it_is_waited_for_unless_it_may_be_the_requests_own(
+        self, store: MemoryCircuitStore, hours: Hours, ctx: CallContext, fault: str, shown: str
+    ) -> None:
+        down = ScriptedModel([ModelUnavailable("Away.", fault=fault)] * 2)
+        model = BreakerModel(down, store, policy=self.POLICY, clock=hours)
+        seen = list[ModelUnavailable]()
+        for _ in range(2):
+            with pytest.raises(ModelUnavailable) as caught:
+                await model.generate(ctx, ask())
+            seen.append(caught.value)
+        assert [error.extra["fault"] for error in seen] == [fault, shown]
+        assert isinstance(seen[1], ModelUnreachable) is (shown == "breaker")
+
+    async def test_a_call_with_its_last_try_waits_when_others_have_failed_as_well(
+        self, gemini_server: ModelServer, adapter: LanguageModel, store: MemoryCircuitStore, ctx: CallContext
+    ) -> None:
+        """Five failures open the circuit, and one call has four tries: the fifth is the last one of the second call."""
+        for _ in range(5):
+            gemini_server.fail(503)
+        model = BreakerModel(adapter, store)
+        with pytest.raises(ModelUnavailable) as first:
+            await retrying(model, Sleeps(), attempts=4).generate(ctx, ask())
+        with pytest.raises(ModelUnreachable):
+            await retrying(model, Sleeps(), attempts=1).generate(ctx, ask())
+        assert (first.value.extra["fault"], len(gemini_server.requests)) == ("server", 5)
 
     async def test_another_process_sees_it(
         self,

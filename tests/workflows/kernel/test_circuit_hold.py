@@ -1,19 +1,25 @@
 """A part that does not answer holds back what needs it, one run in the whole installation tries it, and all go on."""
 
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone, translation
 
 from kingdom.accounts.models import User
 from kingdom.core.background.circuit_breaker import Circuit
+from kingdom.core.errors import ModelUnreachable
 from kingdom.providers.circuit_store import SEARCH_CIRCUIT, host_circuit, mcp_circuit
 from kingdom.providers.language_models import model_config
 from kingdom.providers.models import ProviderCircuit
+from kingdom.sessions.engine import step_transactions
+from kingdom.sessions.engine.runner import session_run
+from kingdom.sessions.models import Session
 from kingdom.workflows.models import Workflow, WorkflowEvent
 from kingdom.workflows.presenters import present_workflow, wait_sentence
 from tests.factories import create_global_specialist
+from tests.factories.capabilities import ScriptedModel, always, graph
+from tests.factories.capabilities import answer as said
 from tests.factories.workflows import HANDLER, advanced, finish_all, open_sessions, running_workflow, worker_node
 
 pytestmark = pytest.mark.django_db
@@ -106,3 +112,35 @@ def test_an_mcp_server_that_does_not_answer_holds_what_names_its_tool(alice: Use
         workflow = running_workflow(alice, reader)
         assert [session.input_text for session in open_sessions(workflow)] == running
         assert holds(workflow) == ([] if running else [("circuit_open", "tool", "mcp.wiki.get")])
+
+
+def unanswered(session: Session) -> None:
+    """Let a worker run a session whose model does not answer."""
+    session_run(session_id=session.pk, graphs=always(graph(model=ScriptedModel([ModelUnreachable("Away.")]))))
+
+
+@pytest.mark.usefixtures("with_model")
+def test_sessions_that_wait_for_the_model_are_said_when_none_works_on(alice: User) -> None:
+    workflow = running_workflow(alice, {"id": "writer_a", "prompt": "Write."}, {"id": "writer_b", "prompt": "Write."})
+    first, second = open_sessions(workflow)
+    unanswered(first)
+    assert present_workflow(workflow)["waits_for"] == ""
+    unanswered(second)
+    assert present_workflow(workflow)["waits_for"] == "Waiting for the language model, which does not answer."
+    with translation.override("de"):
+        assert present_workflow(workflow)["waits_for"] == "Wartet auf das Sprachmodell, nicht erreichbar."
+    session_run(session_id=first.pk, graphs=always(graph(model=ScriptedModel([said("Fine. [STATUS: SUCCESS]")]))))
+    assert "nicht" not in present_workflow(advanced(workflow))["waits_for"]
+    assert workflow.nodes.get(node_id="writer_a").state == "completed"
+
+
+@pytest.mark.usefixtures("with_model")
+def test_a_nodes_session_waits_as_long_as_its_workflow_may_take(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(step_transactions, "MAX_WAIT", timedelta(0))
+    workflow = running_workflow(alice, {"id": "writer_a", "prompt": "Write."})
+    (session,) = open_sessions(workflow)
+    for _ in range(3):
+        unanswered(session)
+    assert [one.state for one in open_sessions(advanced(workflow))] == ["running"]
+    Workflow.objects.update(deadline_at=timezone.now() - timedelta(seconds=1))
+    assert advanced(workflow).nodes.get().error_code == "time_limit"
