@@ -14,6 +14,7 @@ from kingdom.console.specialists.case_presenter import cases_by_message
 from kingdom.core.errors import BadInput, Busy, NotFound
 from kingdom.council.cases.opening import CaseOpening, case_open
 from kingdom.council.models import CreationCase
+from kingdom.events.models import DomainEvent
 from kingdom.orchestrator.models import Conversation, Message
 from tests.factories.council import Council, opened
 
@@ -73,6 +74,17 @@ def test_a_second_click_opens_no_second_case(alice: User, bob: User, council: Co
     assert opened(bob, recipe="iban_checker").pk != first.pk
     council.turn(first)
     assert opened(alice, recipe="iban_checker").pk != first.pk, "by now somebody means it"
+
+
+def test_a_case_and_each_of_its_moves_is_an_event(alice: User, council: Council) -> None:
+    case = opened(alice, recipe="iban_checker")
+    council.turn(case)
+    stored = DomainEvent.objects.filter(user=alice, name__startswith="Creation").order_by("pk")
+    moves = case.events.filter(kind="moved").order_by("seq").values_list("old_state", "new_state")
+    assert [event.name for event in stored] == ["CreationOpened", *["CreationMoved"] * len(moves)]
+    assert [(event.fields["old_state"], event.fields["state"]) for event in stored[1:]] == list(moves)
+    assert len(moves) > 0
+    assert {event.fields["creation"] for event in stored} == {str(case.pk)}
 
 
 def test_limit_of_a_day(alice: User) -> None:

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
 from kingdom.core.errors import BadInput, IllegalTransition, LostRace
+from kingdom.events.models import DomainEvent
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_open
 from kingdom.specialists.models.execution import Execution
@@ -21,6 +22,14 @@ from kingdom.specialists.status.notifications import status_change_notify
 from kingdom.specialists.status.services import PromotionNotReady
 from tests.factories import agent_spec, create_global_specialist, create_own_specialist, create_user, version_of
 from tests.factories.specialists import Kind, at_once, decide, proven
+
+EVENT_WORDS = {
+    "promote": "Promoted",
+    "demote": "Demoted",
+    "suspend": "Suspended",
+    "deprecate": "Deprecated",
+    "restore": "Restored",
+}
 
 
 def test_promotion_verifies_for_all_and_freezes_its_evidence(alice: User, carol: User) -> None:
@@ -108,6 +117,9 @@ def test_ways_there_and_back(alice: User, carol: User, kinds: list[str], end: tu
         decide(specialist, Kind(kind), carol)
     assert (specialist.status, specialist.scope) == end
     assert specialist.status_changes.count() == len(kinds)
+    stored = DomainEvent.objects.filter(fields__specialist_id=str(specialist.pk)).order_by("pk")
+    assert [event.name for event in stored] == [f"Specialist{EVENT_WORDS[kind]}" for kind in kinds]
+    assert stored.reverse()[0].fields["status"] == specialist.status
 
 
 @pytest.mark.parametrize(
