@@ -41,7 +41,7 @@ def test_a_rule_becomes_a_draft_with_its_dry_run(as_alice: APIClient, alice: Use
     assert body["pattern"]["condition"] == 'outcome == "failed" and 3 in 10 min'
     assert body["pattern"]["action"] == {"Suspend": {"reason": RULE}}
     assert (body["dry_run"]["events"], body["dry_run"]["matches"]) == (4, 1)
-    assert body["dry_run"]["sentence"].startswith("It would have fired 1 times on 4 stored events")
+    assert body["dry_run"]["sentence"].startswith("It would have fired once on 4 stored events")
     assert body["dry_run"]["examples"][0]["fields"] == {"outcome": "failed"}
     assert as_alice.get(f"{URL}{body['id']}/").json() == body
 

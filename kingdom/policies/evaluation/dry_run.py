@@ -78,8 +78,10 @@ def _scan(condition: Condition, rows: Any) -> tuple[int, list[DomainEvent], date
 def _report(seen: int, matches: list[DomainEvent], first: datetime | None, *, complete: bool) -> dict[str, Any]:
     since = f" since {first:%Y-%m-%d %H:%M} UTC" if first else ""
     more = "" if complete else "; older or further events were not looked at"
+    times = "once" if len(matches) == 1 else f"{len(matches):,} times"
+    events = "one stored event" if seen == 1 else f"{seen:,} stored events"
     sentence = (
-        f"It would have fired {len(matches):,} times on {seen:,} stored events{since}{more}."
+        f"It would have fired {times} on {events}{since}{more}."
         if seen
         else "No such event is stored yet, so nothing can be said about how often it would have fired."
     )
