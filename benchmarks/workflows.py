@@ -7,9 +7,12 @@ product's own durable settings. For each number of worker processes it prints, a
   as wall time for one session (``ratio`` is map to canvas; the aim is 1.5);
 - ``graph``: workflows of 50 nodes (the most that a manifest may have) in five layers, which wait for each other, and
   ``graph_canvas``: the same graphs as a ``celery.group`` of chains (``graph_ratio``; the aim is 1.5);
+- ``joined`` and ``joined_canvas``: such graphs in which each node waits for all of the layer above, and the same as a
+  ``celery.chord`` for each layer (``joined_ratio``). A chord needs a result backend, which the product has not: a Redis
+  of the benchmark's own. Without that program they are left out;
 - ``one_after_the_other``: medians from the end of one session to that of the next, in a map with one session at a time
   and without a workflow (``plain_ms``), in turns; ``kernel_ms`` is what a node costs beyond its session (the aim is
-  40). A chord needs a result backend, which the product has not: no node of these graphs waits for two others.
+  40).
 """
 
 import argparse
@@ -25,9 +28,11 @@ from typing import Any
 
 from benchmarks.support.database import database
 from benchmarks.support.measuring import probe_us
+from benchmarks.support.result_backend import redis_program, result_backend
 from benchmarks.support.sandbox_process import ROOT, sandbox_daemon
 
 LAYERS, WIDTH = 5, 10
+RESULTS = "CELERY_RESULT_BACKEND"  # Celery's own variable
 WORKER = (
     *("-m", "celery", "-A", "kingdom.celery", "worker", "-P", "threads", "-I", "benchmarks.support.canvas_tasks"),
     *("--without-gossip", "--without-mingle", "--without-heartbeat"),
@@ -51,6 +56,9 @@ def main() -> None:
             **{"KINGDOM_SANDBOX_SOCKET": str(folder / "s.sock"), "KINGDOM_LOG_LEVEL": "WARNING"},
             **{"KINGDOM_WORKFLOW_PARALLEL": "64", "KINGDOM_DATABASE_POOL": "0"},
         }
+        program = redis_program()
+        if options.graphs and program is not None:
+            settings[RESULTS] = stack.enter_context(result_backend(folder, program))
         stack.enter_context(database(folder, settings=settings))
         stack.enter_context(sandbox_daemon(folder / "s.sock", options.backend))
         figures = [_measured(int(count), options, folder) for count in options.workers.split(",")]
@@ -78,6 +86,10 @@ def _measured(count: int, options: argparse.Namespace, folder: Path) -> dict[str
             found["graph_canvas"] = runs.graph_canvas(options.graphs, LAYERS, WIDTH)
             found["graph"] = runs.graphs(options.graphs, LAYERS, WIDTH)
             found["graph_ratio"] = round(found["graph"]["session_ms"] / found["graph_canvas"]["session_ms"], 2)
+        if options.graphs and RESULTS in os.environ:
+            found["joined_canvas"] = runs.joined_canvas(options.graphs, LAYERS, WIDTH)
+            found["joined"] = runs.graphs(options.graphs, LAYERS, WIDTH, joined=True)
+            found["joined_ratio"] = round(found["joined"]["session_ms"] / found["joined_canvas"]["session_ms"], 2)
     return found
 
 

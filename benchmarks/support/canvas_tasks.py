@@ -18,6 +18,17 @@ def session_work(user_id: int, version_id: str, text: str) -> None:
     tasks.session_run(str(session.pk))
 
 
+@shared_task(ignore_result=False)
+def session_step(user_id: int, version_id: str, text: str) -> None:
+    """Do the same as one task of a chord, which counts the results of its tasks."""
+    session_work(user_id, version_id, text)
+
+
+@shared_task(ignore_result=False)
+def layer_done() -> None:
+    """Join the tasks of a layer: the body of their chord."""
+
+
 @shared_task(ignore_result=True)
 def sessions_in_sequence(user_id: int, version_id: str, texts: list[str]) -> None:
     """Open and run sessions one after the other, each when the one before it has ended."""

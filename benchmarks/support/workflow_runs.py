@@ -7,10 +7,11 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from celery import chain, group
+from celery import chain, chord, group
+from celery.canvas import Signature
 from django.db.models import Avg, F
 
-from benchmarks.support.canvas_tasks import session_work, sessions_in_sequence
+from benchmarks.support.canvas_tasks import layer_done, session_step, session_work, sessions_in_sequence
 from benchmarks.support.training_rounds import wait_for_sandbox
 from kingdom.accounts.models import User
 from kingdom.ops.launch.bootstrap import build_encoder, install_builtin_specialists, rebuild_routing
@@ -63,6 +64,28 @@ class WorkflowRuns:
         _wait(lambda: _ended(user) == count * layers * width)
         return _figures(time.perf_counter() - started, user, count * layers * width)
 
+    def joined_canvas(self, count: int, layers: int, width: int) -> Figures:
+        """Return the figures of the sessions of joined ``graphs`` as a ``celery.chord`` for each layer.
+
+        A task ends when its process has no turn for its session, so that a layer may begin before the last sessions of
+        the one above have ended: it waits less strictly than a workflow.
+        """
+        user = _user()
+        started = time.perf_counter()
+        for _ in range(count):
+            self._chords(user, layers, width).apply_async()
+        _wait(lambda: _ended(user) == count * layers * width)
+        return _figures(time.perf_counter() - started, user, count * layers * width)
+
+    def _chords(self, user: User, layers: int, width: int) -> Signature:
+        def steps(layer: int) -> list[Signature]:
+            return [session_step.si(user.pk, self._version, f"{layer}{place} miles in km") for place in range(width)]
+
+        last: Signature = group(steps(layers - 1))
+        for layer in reversed(range(layers - 1)):
+            last = chord(steps(layer), chain(layer_done.si(), last))
+        return last
+
     def mapped(self, count: int, parallel: int = 16) -> Figures:
         """Return the figures of one node over so many items."""
         node = {"id": "analyze_units", "specialist": SPECIALIST, "map": {"over": _texts(count), "parallel": parallel}}
@@ -97,14 +120,19 @@ class WorkflowRuns:
         workflow = workflow_plan(user_id=user.pk, source={"agents": [node]})
         workflow_start(user_id=user.pk, workflow_id=workflow.pk)
 
-    def graphs(self, count: int, layers: int, width: int) -> Figures:
-        """Return the figures of workflows whose layers of nodes wait for each other."""
+    def graphs(self, count: int, layers: int, width: int, *, joined: bool = False) -> Figures:
+        """Return the figures of workflows whose layers of nodes wait for each other.
+
+        Each node waits for the one in its place, or ``joined`` for all of the layer above.
+        """
         nodes = [
             {
                 "id": f"analyze_{layer}_{place}",
                 "specialist": SPECIALIST,
                 "input": f"{layer}{place} miles in km",
-                "depends_on": [f"analyze_{layer - 1}_{place}"] if layer else [],
+                "depends_on": [f"analyze_{layer - 1}_{above}" for above in (range(width) if joined else [place])]
+                if layer
+                else [],
             }
             for layer in range(layers)
             for place in range(width)
