@@ -10,7 +10,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import admin
 from django.http import HttpRequest
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django_celery_beat.admin import CrontabScheduleAdmin, IntervalScheduleAdmin  # the import registers all of them
 from django_celery_beat.models import ClockedSchedule, CrontabSchedule, IntervalSchedule, PeriodicTask, SolarSchedule
 
@@ -28,7 +28,9 @@ def periodic_task_names() -> list[str]:
 class PeriodicTaskForm(forms.ModelForm):  # type: ignore[type-arg] # generic only for the type checker
     """The schedule of one of the product's periodic tasks."""
 
-    task = forms.ChoiceField(choices=lambda: [(name, name) for name in periodic_task_names()])
+    task = forms.ChoiceField(
+        choices=lambda: [(name, name) for name in periodic_task_names()], label=pgettext_lazy("admin", "task")
+    )
 
     class Meta:
         model = PeriodicTask
@@ -54,12 +56,17 @@ class PeriodicTaskAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic o
     """Schedules of periodic tasks. Changes apply within seconds and survive restarts, which restore deleted entries."""
 
     form = PeriodicTaskForm
-    list_display = ("name", "task", "interval", "crontab", "enabled", "last_run_at", "total_run_count")
+    list_display = ("name", "task_name", "interval", "crontab", "enabled", "last_run_at", "total_run_count")
     list_select_related = ("interval", "crontab")
     list_filter = ("enabled",)
     search_fields = ("name", "task")
     ordering = ("name",)
     readonly_fields = ("last_run_at", "total_run_count")
+
+    @admin.display(description="task", ordering="task")
+    def task_name(self, entry: PeriodicTask) -> str:
+        """Return the task; the library's own title of the column is in no language but English."""
+        return str(entry.task)
 
     def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:  # noqa: ANN401 - Django's signature
         """Delete one by one: only that notifies beat."""

@@ -21,10 +21,12 @@ from kingdom.contracts.capabilities.sending import may_send
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Busy, Conflict, NotAllowed, NotFound
 from kingdom.core.stored_sentences import in_language
+from kingdom.core.web.language import localized_percent
 from kingdom.council.proposals.fork_proposals import fork_proposal_open
 from kingdom.council.proposals.owner_edits import specialist_edit_open
 from kingdom.sessions.budgets.selectors import budget_summary
 from kingdom.sessions.budgets.usage import usage_history, usage_summary
+from kingdom.specialists.audits.figure_labels import labelled_figures
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry import detail_selectors
 from kingdom.specialists.registry.selectors import open_test_run, specialist_card, version_spec
@@ -170,11 +172,11 @@ def finding(request: HttpRequest, entry_id: uuid.UUID) -> HttpResponse:
     """Show a finding of the Auditor; its notification links here."""
     staff = request.user.is_staff
     found = detail_selectors.finding_for_reader(user_id=current_user_id(request), staff=staff, pk=entry_id)
-    figures = [
-        (gettext(name.replace("_", " ")), f"{value:.3f}" if isinstance(value, float) else value)
-        for name, value in found.figures.items()
-    ]
-    context = {"finding": found, "figures": figures, "admin": staff and request.user.has_perm(FINDINGS_PERMISSION)}
+    context = {
+        "finding": found,
+        "figures": labelled_figures(found.code, found.figures),
+        "admin": staff and request.user.has_perm(FINDINGS_PERMISSION),
+    }
     return render(request, "console/specialists/finding.html", context)
 
 
@@ -207,7 +209,7 @@ def _specialist_row(specialist: Specialist) -> dict[str, Any]:
         "css_class": _STATUS_CSS_CLASSES.get(specialist.status, ""),
         "runs": runs,
         "rate": success_words(specialist.success_count, runs - specialist.uncounted_count),
-        "success_rate": f"{rate:.0%}" if (rate := specialist.success_rate) is not None else "",
+        "success_rate": localized_percent(rate) if (rate := specialist.success_rate) is not None else "",
     }
 
 

@@ -15,11 +15,11 @@ from django.utils.translation import gettext, pgettext
 from kingdom.approvals.models import Approval
 from kingdom.console.specialists.usage_presenter import localized_money
 from kingdom.core.clock import utc_now
-from kingdom.core.web.language import localized_number
+from kingdom.core.web.language import localized_number, localized_percent
 from kingdom.council.models import CreationCase
 from kingdom.credentials.models import CredentialUse
 from kingdom.ministers.models import GuardianReview
-from kingdom.specialists.evidence.hourly_metrics_selectors import MetricsSum, UsageReport, usage_between
+from kingdom.specialists.evidence.hourly_metrics_selectors import MetricsSum, UsageReport, UsageRow, usage_between
 from kingdom.specialists.evidence.svg_charts import HEIGHT, WIDTH, ChartBar, ChartLine, bar_chart, line_chart
 from kingdom.specialists.models.audit import AuditFinding
 from kingdom.specialists.status.promotion_evidence import promotion_candidates
@@ -39,6 +39,18 @@ class Plot(NamedTuple):
     lines: Sequence[ChartLine] = ()
     top: str = ""
     note: str = ""
+
+
+class SumRow(NamedTuple):
+    """The sums of one specialist or user as texts with their units; a rate is "" without a run that counts."""
+
+    name: str
+    executions: str
+    success: str
+    low: str
+    latency: str
+    tokens: str
+    cost: str
 
 
 class CaseStateCount(NamedTuple):
@@ -72,9 +84,21 @@ def dashboard_context(user: AbstractBaseUser | AnonymousUser) -> dict[str, Any]:
         "pending": _pending_work(since),
         "cases": _case_states(since),
         "plots": [*_execution_plots(usage, days), *_count_plots(since, days)],
-        "by_specialist": usage.by_specialist,
-        "by_user": usage.by_user,
+        "by_specialist": [_sum_row(row) for row in usage.by_specialist],
+        "by_user": [_sum_row(row) for row in usage.by_user],
     }
+
+
+def _sum_row(row: UsageRow) -> SumRow:
+    return SumRow(
+        row.name,
+        localized_number(row.executions),
+        "" if row.success is None else localized_percent(row.success, 1),
+        "" if row.low is None else localized_percent(row.low, 1),
+        f"{localized_number(row.latency_ms)} ms",
+        localized_number(row.tokens),
+        localized_money(row.cost * 1_000_000, settings.KINGDOM.currency),
+    )
 
 
 def _pending_work(since: datetime) -> dict[str, Any]:

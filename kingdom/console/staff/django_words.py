@@ -1,4 +1,4 @@
-"""Sentences of Django's own pages and scripts that its German does not have; here, the catalogue has them."""
+"""Sentences of the admin's packages that their German does not have; here, the catalogue has them."""
 
 from django.utils.translation import gettext, gettext_noop
 from django.views.i18n import JavaScriptCatalog
@@ -23,6 +23,23 @@ PAGE_WORDS = (
     gettext_noop("Disabled"),
     gettext_noop("Raw passwords are not stored, so there is no way to see the user’s password."),
     gettext_noop("Enable password-based authentication for this user by setting a password."),
+)
+PACKAGE_WORDS = (  # of django-axes and django-celery-beat
+    gettext_noop("Locked Out"),
+    gettext_noop("Clean up expired attempts"),
+    gettext_noop("Not set"),
+    gettext_noop("Attempt Remaining"),
+    gettext_noop("Expires At"),
+    gettext_noop("access attempt expiration"),
+    gettext_noop("access attempt expirations"),
+    gettext_noop("Session key hash (sha256)"),
+    gettext_noop("Access Attempt"),
+    gettext_noop("The time when access attempt expires and is no longer valid."),
+    gettext_noop("Periodic Tasks Using This Schedule"),
+    gettext_noop("periodic task track"),
+    gettext_noop("periodic task tracks"),
+    gettext_noop('Cron Months (1-12) Of The Year to Run. Use "*" for "all". (Example: "1,12")'),
+    gettext_noop('Cron Days Of The Week to Run. Use "*" for "all", Sunday is 0 or 7, Monday is 1. (Example: "0,5")'),
 )
 SCRIPT_WORDS = (
     gettext_noop('Choose %s by selecting them and then select the "Choose" arrow button.'),

@@ -22,6 +22,11 @@ def localized_number(value: float, places: int = 0) -> str:
     return number_format(f"{value:.{places}f}", places, force_grouping=True)
 
 
+def localized_percent(share: float, places: int = 0) -> str:
+    """Return a share of one as a percentage for people, in the form of the active language: 93% or 93 %."""
+    return translation.gettext("%(percent)s%%") % {"percent": localized_number(share * 100, places)}
+
+
 class LanguageMiddleware:
     """Activates the language of each request. Comes after authentication.
 

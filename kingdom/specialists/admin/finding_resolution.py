@@ -18,6 +18,7 @@ from kingdom.accounts.models import User
 from kingdom.core.errors import KingdomError
 from kingdom.core.stored_sentences import in_language
 from kingdom.core.web.admin_base import ReadOnlyAdmin
+from kingdom.specialists.audits.figure_labels import labelled_figures
 from kingdom.specialists.audits.findings import finding_resolve
 from kingdom.specialists.models.audit import AuditFinding
 from kingdom.specialists.models.execution import Execution
@@ -89,9 +90,7 @@ class FindingResolutionAdmin(ReadOnlyAdmin):
     @admin.display(description="figures")
     def measured(self, finding: AuditFinding) -> SafeString:
         """Return one line per figure."""
-        return format_html_join(
-            "", "{}: {}<br>", ((name.replace("_", " "), value) for name, value in finding.figures.items())
-        )
+        return format_html_join("", "{}: {}<br>", labelled_figures(finding.code, finding.figures))
 
     @admin.display(description="evidence")
     def shows(self, finding: AuditFinding) -> SafeString | str:

@@ -6,12 +6,14 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.recipes.catalogue import shipped_recipes
 from kingdom.sessions.models import Budget
+from kingdom.specialists.models.audit import AuditFinding, AuditReport
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.models.test_run import TestRun
@@ -86,6 +88,27 @@ def test_own_specialist_shows_its_way_to_verified(as_alice: Client, mine: Specia
     shown = as_alice.get("/specialists/").content.decode()
     assert "50 of 50 distinct uses on the way to verified" in shown
     assert "0 of 50 distinct uses on the way to verified" in shown
+
+
+def test_one_that_was_never_used_has_no_share_of_nothing(as_alice: Client, alice: User, mine: Specialist) -> None:
+    unused = specialist_register(spec=agent_spec("song_writer"), owner=alice)
+    shown = as_alice.get(page_of(unused)).content.decode()
+    assert "Messages to this version: none yet." in shown
+    assert "0 of 0" not in shown
+    assert "were served; near-identical messages" in as_alice.get(page_of(mine)).content.decode()
+
+
+def test_a_finding_shows_what_its_figures_are(as_alice: Client, alice: User, mine: Specialist) -> None:
+    report = AuditReport.objects.create(kind="performance", slot=timezone.now(), finished_at=timezone.now())
+    found = AuditFinding.objects.create(
+        report=report, specialist=mine, code="error_cluster", key="a", level="warning", last_seen=timezone.now(),
+        message="It failed.", figures={"error_code": "handler_timeout", "count": 5, "of": 50}, evidence=[],
+    )  # fmt: skip
+    shown = as_alice.get(f"/audits/{found.pk}/").content.decode()
+    assert '<th scope="row">Runs with this error</th><td>5 of 50</td>' in shown
+    assert ">of<" not in shown
+    User.objects.filter(pk=alice.pk).update(language="de")
+    assert "5 von 50" in as_alice.get(f"/audits/{found.pk}/").content.decode()
 
 
 def test_the_list_reads_as_often_for_many_as_for_few(as_alice: Client, mine: Specialist, alice: User) -> None:

@@ -1,7 +1,10 @@
-"""Django's own pages of the admin are German as a whole, those sentences included that Django has no German of."""
+"""The admin is German as a whole, those sentences included that Django and its packages have no German of."""
 
+import ast
+import importlib
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import django
@@ -10,9 +13,10 @@ from babel.messages.pofile import read_po
 from django.test import Client
 from django.utils import translation
 from django.utils.translation import gettext
+from django.utils.translation.trans_real import translation as catalogue_of
 
 from kingdom.accounts.models import User
-from kingdom.console.staff.django_words import PAGE_WORDS, SCRIPT_WORDS
+from kingdom.console.staff.django_words import PACKAGE_WORDS, PAGE_WORDS, SCRIPT_WORDS
 
 DJANGO = Path(django.__file__).parent / "contrib"
 
@@ -34,6 +38,25 @@ def test_what_django_has_no_german_of_has_ours(domain: str, own: tuple[str, ...]
     assert lacking <= set(own)
     with translation.override("de"):
         assert [text for text in own if gettext(text) == text] == []
+
+
+def package_sentences(package: str) -> Iterator[str]:
+    """Yield the English of what a package translates in its models and pages of the admin."""
+    for name in ("models", "admin"):
+        source = Path(str(importlib.import_module(f"{package}.{name}").__file__)).read_text()
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_":
+                yield from (one.value for one in node.args[:1] if isinstance(one, ast.Constant))
+
+
+@pytest.mark.parametrize("package", ["axes", "django_celery_beat"])
+def test_what_other_packages_have_no_german_of_has_ours(package: str) -> None:
+    translated = set(package_sentences(package))
+    assert len(translated) > 20
+    known = catalogue_of("de")._catalog
+    assert sorted(text for text in translated if text not in known) == []
+    with translation.override("de"):
+        assert [text for text in PACKAGE_WORDS if gettext(text) == text] == []
 
 
 @pytest.mark.django_db
