@@ -15,7 +15,8 @@ from kingdom.orchestrator.conversations.services import MessageOptions, conversa
 from kingdom.orchestrator.models import Message
 from kingdom.providers.language_models import is_model_configured
 
-KING = "kingdom"
+KING = "king"
+_KING_NAMES = frozenset({KING, "kingdom"})  # the second is taken, and not listed: clients were set up with it
 
 
 class ModelNotFound(NotFound):
@@ -40,6 +41,11 @@ def chat_models(*, user_id: int) -> list[str]:
     return list(dict.fromkeys([KING, *(specialist.role for specialist in usable)]))
 
 
+def is_chat_model(name: str, *, user_id: int) -> bool:
+    """Return whether a user may send a chat to a model of this name."""
+    return name in _KING_NAMES or name in chat_models(user_id=user_id)
+
+
 def chat_turn_open(*, user_id: int, chat: DoorChat) -> OpenTurn:
     """Store the question of a chat as a message and open its session.
 
@@ -47,7 +53,7 @@ def chat_turn_open(*, user_id: int, chat: DoorChat) -> OpenTurn:
     message, a chat that began elsewhere) a conversation starts, and its first message brings the turns along. Raises
     ModelNotFound and what ``message_post`` raises.
     """
-    if chat.model not in chat_models(user_id=user_id):
+    if not is_chat_model(chat.model, user_id=user_id):
         raise ModelNotFound(
             f"There is no model {chat.model!r} here. /v1/models lists those you may use.", param="model"
         )
@@ -57,7 +63,7 @@ def chat_turn_open(*, user_id: int, chat: DoorChat) -> OpenTurn:
         turns = () if conversation_id is not None else history.turns
         if conversation_id is None:
             conversation_id = conversation_create(user_id=user_id).pk
-        specialist = "" if chat.model == KING else chat.model
+        specialist = "" if chat.model in _KING_NAMES else chat.model
         options = MessageOptions(specialist=specialist, earlier_turns=turns, offers_creation=False)
         posted = message_post(
             user_id=user_id, conversation_id=conversation_id, content=history.question, options=options

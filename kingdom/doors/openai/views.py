@@ -23,7 +23,7 @@ from kingdom.doors.access import token_user_id
 from kingdom.doors.addresses import page_address
 from kingdom.doors.openai.chat_answer import ChatAnswer
 from kingdom.doors.openai.chat_requests import DoorChat, parse_door_chat
-from kingdom.doors.openai.chat_turns import ModelNotFound, chat_models, chat_turn_open
+from kingdom.doors.openai.chat_turns import ModelNotFound, chat_models, chat_turn_open, is_chat_model
 from kingdom.doors.openai.client_tasks import client_task_answer, is_client_task
 from kingdom.doors.openai.embeddings import EMBEDDING_MODEL, embeddings_create
 from kingdom.doors.openai.errors import openai_error, openai_error_response
@@ -59,7 +59,7 @@ async def model_get(request: HttpRequest, name: str) -> HttpResponseBase:
     """Return one model of the caller."""
 
     async def work(_: HttpRequest, user_id: int) -> HttpResponseBase:
-        if name not in [*await in_database(chat_models, user_id=user_id), EMBEDDING_MODEL]:
+        if name != EMBEDDING_MODEL and not await in_database(is_chat_model, name, user_id=user_id):
             raise ModelNotFound(f"There is no model {name!r} here.", param="model")
         return JsonResponse(model_body(name))
 

@@ -19,7 +19,7 @@ async def answered(*messages: tuple[str, str], monkeypatch: pytest.MonkeyPatch) 
     """Return the answer to the task after the messages, with a model that says ``of the model``."""
     monkeypatch.setattr(client_tasks, "language_model_or_none", lambda: ScriptedModel("of the model"))
     listed = [{"role": role, "content": content} for role, content in (*messages, ("user", TITLE_TASK))]
-    body = json.dumps({"model": "kingdom", "messages": listed})
+    body = json.dumps({"model": "king", "messages": listed})
     return (await client_task_answer(parse_door_chat(body.encode()), user_id=1)).text
 
 

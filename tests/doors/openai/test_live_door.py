@@ -41,9 +41,13 @@ def conversations(product: Product, user: str = "alice") -> list[dict[str, Any]]
 def test_models_are_the_king_and_the_specialists(product: Product) -> None:
     kingdom = client(product)
     names = [model.id for model in kingdom.models.list()]
-    assert names[0] == "kingdom"
+    assert names[0] == "king"
     assert "calculator" in names
     assert kingdom.models.retrieve("calculator").owned_by == "kingdom"
+    assert "kingdom" not in names  # an earlier name of the King is still taken
+    assert kingdom.models.retrieve("kingdom").id == "kingdom"
+    earlier = kingdom.chat.completions.create(model="kingdom", messages=said(SUM))
+    assert (earlier.model, "84" in (earlier.choices[0].message.content or "")) == ("kingdom", True)
     with pytest.raises(openai.NotFoundError) as missing:
         kingdom.models.retrieve("gpt-4o")
     assert (missing.value.code, missing.value.param) == ("model_not_found", "model")
@@ -51,7 +55,7 @@ def test_models_are_the_king_and_the_specialists(product: Product) -> None:
 
 def test_a_chat_is_one_conversation_and_nothing_is_stored_twice(product: Product) -> None:
     kingdom = client(product, "plain")
-    first = kingdom.chat.completions.create(model="kingdom", messages=said(SUM), temperature=0.2)
+    first = kingdom.chat.completions.create(model="king", messages=said(SUM), temperature=0.2)
     answer = first.choices[0].message.content or ""
     assert "84" in answer
     assert (first.object, first.choices[0].finish_reason) == ("chat.completion", "stop")
@@ -66,18 +70,18 @@ def test_a_chat_is_one_conversation_and_nothing_is_stored_twice(product: Product
     assert [content for role, content in conversation["messages"] if role == "user"] == [SUM, "What is 5 * 5?"]
     assert facts["conversation_id"] == conversation["id"]
     # the client regenerates: the same history once more is a chat of its own, and stores only its own message
-    kingdom.chat.completions.create(model="kingdom", messages=again)
+    kingdom.chat.completions.create(model="king", messages=again)
     stored = [[text for role, text in one["messages"] if role == "user"] for one in conversations(product, "plain")]
     assert sorted(stored) == [[SUM, "What is 5 * 5?"], ["What is 5 * 5?"]]
     # another user with the same words is in no way part of it
-    client(product, "other").chat.completions.create(model="kingdom", messages=again)
+    client(product, "other").chat.completions.create(model="king", messages=again)
     assert len(conversations(product, "plain")) == 2
 
 
 def test_a_stream_ends_with_its_usage(product: Product) -> None:
     chunks = list(
         client(product).chat.completions.create(
-            model="kingdom", messages=said(SUM), stream=True, stream_options={"include_usage": True}
+            model="king", messages=said(SUM), stream=True, stream_options={"include_usage": True}
         )
     )
     assert (chunks[0].choices[0].delta.role, chunks[0].choices[0].delta.content) == ("assistant", "")
@@ -99,7 +103,7 @@ def test_each_error_has_the_shape_that_the_client_raises(product: Product) -> No
         kingdom.chat.completions.create(model="gpt-4o", messages=said("Hi"))
     assert (missing.value.code, missing.value.param) == ("model_not_found", "model")
     with pytest.raises(openai.BadRequestError) as bad:
-        kingdom.chat.completions.create(model="kingdom", messages=said("Hi"), n=2)
+        kingdom.chat.completions.create(model="king", messages=said("Hi"), n=2)
     assert bad.value.param == "n"
     with pytest.raises(openai.NotFoundError) as unknown:
         kingdom.images.generate(prompt="a crown")
@@ -110,7 +114,7 @@ def test_each_error_has_the_shape_that_the_client_raises(product: Product) -> No
 
 def test_hidden_requests_leave_nothing_behind(product: Product) -> None:
     kingdom = client(product, "hidden")
-    title = kingdom.chat.completions.create(model="kingdom", messages=said(TITLE_TASK))
+    title = kingdom.chat.completions.create(model="king", messages=said(TITLE_TASK))
     assert json.loads(title.choices[0].message.content or "") == {"title": "Convert five miles to kilometres"}
     streamed = kingdom.chat.completions.create(model="calculator", messages=said(TITLE_TASK), stream=True)
     assert "Convert" in "".join(chunk.choices[0].delta.content or "" for chunk in streamed if chunk.choices)
@@ -122,7 +126,7 @@ def test_hidden_requests_leave_nothing_behind(product: Product) -> None:
 def test_a_wish_for_a_specialist_opens_and_offers_nothing(product: Product) -> None:
     kingdom = client(product, "wisher")
     answer = kingdom.chat.completions.create(
-        model="kingdom", messages=said("Please create a new specialist that checks IBANs for me")
+        model="king", messages=said("Please create a new specialist that checks IBANs for me")
     )
     assert "not made through this program" in (answer.choices[0].message.content or "")
     _, cases = product.call("GET", "/api/v1/creations/", user="wisher")
@@ -167,9 +171,9 @@ def _cancelled(product: Product) -> int:
 async def _read_all(kingdom: openai.AsyncOpenAI, stream: bool) -> None:
     messages = said("translate to French: good morning everybody")
     if not stream:
-        await kingdom.chat.completions.create(model="kingdom", messages=messages)
+        await kingdom.chat.completions.create(model="king", messages=messages)
         return
-    async for _ in await kingdom.chat.completions.create(model="kingdom", messages=messages, stream=True):
+    async for _ in await kingdom.chat.completions.create(model="king", messages=messages, stream=True):
         pass
 
 
@@ -188,7 +192,7 @@ REFUSED = [
 @pytest.mark.parametrize(("more", "param"), REFUSED, ids=[param for _, param in REFUSED])
 def test_what_a_specialist_could_only_ignore_is_refused(product: Product, more: dict[str, Any], param: str) -> None:
     with pytest.raises(openai.BadRequestError) as refused:
-        client(product).chat.completions.create(**{"model": "kingdom", "messages": said(SUM), **more})
+        client(product).chat.completions.create(**{"model": "king", "messages": said(SUM), **more})
     assert str(refused.value.param).split(".")[0] == param
 
 
@@ -198,7 +202,7 @@ def test_texts_in_parts_and_all_roles_are_read(product: Product) -> None:
         {"role": "system", "content": [{"type": "text", "text": "Be kind."}]},
         {"role": "user", "content": [{"type": "text", "text": "What is"}, {"type": "text", "text": "12 * 7?"}]},
     ]
-    answer = client(product, "parted").chat.completions.create(model="kingdom", messages=messages, user="a", seed=1)
+    answer = client(product, "parted").chat.completions.create(model="king", messages=messages, user="a", seed=1)
     assert "84" in (answer.choices[0].message.content or "")
 
 
@@ -210,7 +214,7 @@ def test_a_spent_budget_is_a_rate_limit_that_is_not_tried_again(product: Product
         "Budget.objects.create(scope='user', user=User.objects.get(username='spender'), executions=0)"
     )
     with pytest.raises(openai.RateLimitError) as spent:
-        kingdom.chat.completions.create(model="kingdom", messages=said(SUM))
+        kingdom.chat.completions.create(model="king", messages=said(SUM))
     assert spent.value.code == "budget_spent"
     assert conversations(product, "spender") == []
 
