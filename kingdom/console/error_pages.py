@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_noop
 
 from kingdom.adapters.models.openai_server_messages import error_body
 from kingdom.core.database import infrastructure_fault
@@ -40,14 +40,15 @@ _DEFAULT_ERRORS = {
 
 def error_response(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
     """Return OpenAI's form under its paths, problem details for other programs, else an HTML page."""
+    sentence = in_language(detail)
     if request.path.startswith(_OPENAI_PATHS):
         kind = "invalid_request_error" if status < 500 else "server_error"
-        return JsonResponse(error_body(gettext(detail), code, kind=kind), status=status)
+        return JsonResponse(error_body(sentence, code, kind=kind), status=status)
     if request.path.startswith(_PROGRAM_PATHS):
         return JsonResponse(
-            problem_object(status=status, code=code, detail=gettext(detail)), status=status, content_type=CONTENT_TYPE
+            problem_object(status=status, code=code, detail=sentence), status=status, content_type=CONTENT_TYPE
         )
-    return render(request, "error.html", {"status": status, "detail": gettext(detail)}, status=status)
+    return render(request, "error.html", {"status": status, "detail": sentence}, status=status)
 
 
 def unavailable_response(request: HttpRequest, fault: InfrastructureFault) -> HttpResponse:
