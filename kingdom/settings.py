@@ -116,6 +116,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.templatetags.l10n",
                 "kingdom.core.stored_sentences",
                 "kingdom.console.markup.example_language",
+                "kingdom.console.staff.deferred_scripts",
             ],
         },
     }

@@ -1,6 +1,7 @@
 """Admin site with a dashboard and a search over all searchable models."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.contrib.admin import AdminSite, ModelAdmin
@@ -15,8 +16,10 @@ from kingdom.accounts.access import access_transaction
 from kingdom.console.request_params import search_text
 from kingdom.console.staff.admin_groups import grouped_apps
 from kingdom.console.staff.dashboard import dashboard_context
+from kingdom.console.staff.deletion_summary import deletion_without_links
 from kingdom.console.staff.disclosure_page import disclosure_page
 from kingdom.console.staff.django_words import AdminScriptWords
+from kingdom.console.staff.navigation_cache import NavigationCache
 from kingdom.core.web.admin_base import ListedLookupAdmin
 
 HITS_PER_MODEL = 5
@@ -52,6 +55,11 @@ class AccessLockedAdmin(ModelAdmin):  # type: ignore[type-arg] # generic only fo
         with access_transaction(exclusive=True):
             super().delete_queryset(request, queryset)
 
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[list[Any], Any, set[str], list[Any]]:  # noqa: ANN401 - Django's
+        """Return what a deletion takes along, as its page lists it."""
+        deleted, counts, missing, protected = super().get_deleted_objects(objs, request)
+        return (*deletion_without_links(self.model, deleted, counts), missing, protected)
+
 
 class KingdomAdminSite(AdminSite):
     """The admin, with a dashboard and a search."""
@@ -60,6 +68,11 @@ class KingdomAdminSite(AdminSite):
     site_title = "Kingdom"
     index_title = gettext_lazy("Dashboard")
     index_template = "admin/dashboard.html"
+
+    def __init__(self, name: str = "admin") -> None:
+        """No list of models is made yet."""
+        super().__init__(name)
+        self._navigation = NavigationCache()
 
     def register(
         self,
@@ -72,6 +85,12 @@ class KingdomAdminSite(AdminSite):
         bases = (page,) if issubclass(page, ListedLookupAdmin) else (ListedLookupAdmin, page)
         page = type(page.__name__, (AccessLockedAdmin, *bases), {"__module__": page.__module__})
         super().register(model_or_iterable, page, **options)
+        self._navigation.clear()
+
+    def unregister(self, model_or_iterable: Any) -> None:  # noqa: ANN401 - Django's signature
+        """Take a page away, also from the list of models."""
+        super().unregister(model_or_iterable)
+        self._navigation.clear()
 
     def index(self, request: HttpRequest, extra_context: Mapping[str, Any] | None = None) -> TemplateResponse:
         """Show the dashboard above the list of models."""
@@ -79,8 +98,10 @@ class KingdomAdminSite(AdminSite):
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         """Return the models that the caller may see by subject; the page of one app has its own alone."""
-        apps: list[dict[str, Any]] = [dict(app) for app in super().get_app_list(request, app_label)]
-        return apps if app_label is not None else grouped_apps(apps)
+        listed = partial(super().get_app_list, request)
+        if app_label is not None:
+            return [dict(app) for app in listed(app_label)]
+        return self._navigation.get(request.user, lambda: grouped_apps(listed()))
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
         """Add the search page, and send a change of the own password to the page that all users have."""
