@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 from django.views.generic import RedirectView
 
@@ -19,7 +20,7 @@ from kingdom.console.staff.dashboard import dashboard_context
 from kingdom.console.staff.deletion_summary import deletion_without_links
 from kingdom.console.staff.disclosure_page import disclosure_page
 from kingdom.console.staff.django_words import AdminScriptWords
-from kingdom.console.staff.navigation_cache import NavigationCache
+from kingdom.console.staff.navigation_cache import Navigation, NavigationCache
 from kingdom.core.web.admin_base import ListedLookupAdmin
 
 HITS_PER_MODEL = 5
@@ -98,10 +99,20 @@ class KingdomAdminSite(AdminSite):
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         """Return the models that the caller may see by subject; the page of one app has its own alone."""
-        listed = partial(super().get_app_list, request)
         if app_label is not None:
-            return [dict(app) for app in listed(app_label)]
+            return [dict(app) for app in super().get_app_list(request, app_label)]
+        return self._navigation_of(request).apps
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        """Return what each page shows; the sidebar's rows are rendered by those that show them."""
+        return {**super().each_context(request), "sidebar_rows": partial(self._sidebar_rows, request)}
+
+    def _navigation_of(self, request: HttpRequest) -> Navigation:
+        listed = partial(super().get_app_list, request)
         return self._navigation.get(request.user, lambda: grouped_apps(listed()))
+
+    def _sidebar_rows(self, request: HttpRequest) -> SafeString:
+        return self._navigation_of(request).rows_at(request.path)
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
         """Add the search page, and send a change of the own password to the page that all users have."""

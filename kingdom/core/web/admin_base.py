@@ -8,9 +8,11 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.widgets import FilteredSelectMultiple
 from django.db.models import CharField, FloatField, Model, QuerySet
+from django.forms.utils import flatatt
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext_lazy
 
 from kingdom.core.field_classes import class_of_path, hidden_fields, is_hidden, owner_id
@@ -98,7 +100,23 @@ admin.FieldListFilter.register(_may_hold_empty_text, NamedValuesFilter, take_pri
 
 
 class NamedSelectMultiple(FilteredSelectMultiple):
-    """Django's chooser of many rows, whose two search fields have a name for a screen reader."""
+    """Django's chooser of many rows, whose two search fields have a name for a screen reader.
+
+    Django renders two templates for each of 220 permissions, four fifths of the time of a user's form.
+    """
+
+    def _render(self, template_name: str, context: dict[str, Any], renderer: Any = None) -> SafeString:  # noqa: ANN401 - Django's
+        """Return the HTML of Django's template for options without groups."""
+        widget = context["widget"]
+        if any(name for name, _, _ in widget["optgroups"]):
+            return super()._render(template_name, context, renderer)  # type: ignore[misc,no-any-return] # Django's own hook
+        options = (
+            (option["value"], flatatt(option["attrs"]), option["label"])
+            for _, group, _ in widget["optgroups"]
+            for option in group
+        )
+        listed = format_html_join("", '\n  <option value="{}"{}>{}</option>', options)
+        return format_html('<select name="{}"{}>{}\n</select>', widget["name"], flatatt(widget["attrs"]), listed)
 
     class Media:
         js = ("admin/js/SelectFilter2.js", "console/chooser_labels.js")  # in this order: ours changes what it draws

@@ -5,14 +5,17 @@ from uuid import UUID
 import pytest
 from django.contrib import admin
 from django.contrib.admin.utils import quote
+from django.contrib.admin.widgets import FilteredSelectMultiple
 from django.contrib.auth.models import Group
 from django.db import connection, models
 from django.test import Client, RequestFactory
+from django.test.html import parse_html
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from kingdom.accounts.models import User
 from kingdom.console.staff.admin_groups import GROUPS
+from kingdom.core.web.admin_base import NamedSelectMultiple
 from kingdom.orchestrator.models import RouteRecord
 from tests.factories import create_global_specialist, create_routed_message, create_user
 from tests.factories.rows import plant
@@ -172,3 +175,18 @@ def test_the_index_groups_every_model_by_subject_once(carol: User, rf: RequestFa
     assert sorted(shown) == sorted(model.__name__ for model in MODELS)
     assert {group["name"] for group in groups} == set(GROUPS), "a new app needs a place in GROUPS"
     assert [app["app_label"] for app in admin.site.get_app_list(request, "accounts")] == ["accounts"]
+
+
+def test_the_chooser_of_many_rows_is_as_django_renders_it() -> None:
+    for choices, chosen in (
+        ([(1, "<b>one"), (2, "two & 'three'"), ('a"b', "quoted")], ["2"]),
+        ([("group", [(1, "in a group")])], ["1"]),
+        ([], []),
+    ):
+        for stacked in (False, True):
+            attrs = {"id": "id_x", "aria-describedby": "x_help", "required": True, "disabled": False}
+            own, theirs = (
+                widget("the <rows>", stacked, choices=choices).render("x", chosen, attrs)
+                for widget in (NamedSelectMultiple, FilteredSelectMultiple)
+            )
+            assert parse_html(own) == parse_html(theirs)

@@ -1,5 +1,6 @@
 """The admin's list of models is made once for each set of rights and language, and follows both at once."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -24,7 +25,7 @@ def member(*rights: str, name: str = "member") -> User:
 def counted(made: list[int]) -> Callable[[], list[dict[str, Any]]]:
     def make() -> list[dict[str, Any]]:
         made.append(len(made))
-        return [{"number": len(made)}]
+        return [{"app_label": "a", "app_url": "/a/", "name": f"{len(made)}", "models": []}]
 
     return make
 
@@ -51,6 +52,27 @@ def test_it_stays_small(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(user, "get_all_permissions", lambda number=number: {f"a.right_{number}"})
         cache.get(user, counted(made))
     assert len(vars(cache)["_kept"]) <= MAX_KEPT
+
+
+def test_the_sidebar_marks_the_page_that_is_shown_and_no_other(carol: User) -> None:
+    client = client_of(carol)
+    for path, name in (
+        ("/admin/kingdom_sessions/budget/", "budget"),
+        ("/admin/specialists/specialist/", "specialist"),
+        ("/admin/specialists/specialistversion/", "specialistversion"),
+        ("/admin/kingdom_sessions/budget/add/", "budget"),
+        ("/admin/search/", ""),
+    ):
+        page = client.get(path).content.decode()
+        sidebar = page.partition('id="nav-sidebar"')[2].partition("</nav>")[0]
+        rows = re.findall(r'<tr class="([^"]*)">', sidebar)
+        assert [row for row in rows if "current-model" in row] == ([f"current-model model-{name}"] if name else [])
+        assert sidebar.count('aria-current="page"') == sidebar.count("current-app") == (1 if name else 0)
+        assert len(rows) > 40
+        if name:
+            marked = sidebar[sidebar.index("current-app") :]
+            assert "current-model" in marked.partition("</div>")[0], "the group is that of the model"
+            assert f'<a aria-current="page" href="{path.removesuffix("add/")}"' in sidebar
 
 
 def test_a_right_that_is_given_or_taken_shows_at_the_next_page() -> None:
