@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 
 from kingdom.core.web.admin_base import FieldClassAdmin, IdSearchAdmin, ReadOnlyAdmin
 from kingdom.sessions.models import Budget, SandboxLimitOverride, Session, UsageDay
@@ -34,6 +34,10 @@ class BudgetForm(forms.ModelForm):  # type: ignore[type-arg] # generic only for 
     class Meta:
         model = Budget
         fields = ["scope", "user", "executions", "tokens", "cost_micros", "sandbox_s"]
+        labels = {
+            "cost_micros": pgettext_lazy("admin", "cost, in millionths"),
+            "sandbox_s": pgettext_lazy("admin", "seconds in the sandbox"),
+        }
 
     def clean(self) -> dict[str, Any]:
         """Require a user exactly for the scope "user", and one budget per scope and user."""

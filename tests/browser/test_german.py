@@ -54,4 +54,22 @@ def test_pages_are_german_and_fit_a_phone(open_page: OpenPage, product: Product)
         expect(page.locator("html")).to_have_attribute("lang", "de")
         found[path] = _english_on(page, sentences)
         assert_fits(page)
+        if path == "/usage/":  # with a row of today
+            expect(page.locator(".usage tbody tr")).to_have_count(1)
+            wide = page.locator(".scroll").evaluate("table => table.scrollWidth - table.clientWidth")
+            assert wide <= 0, "the table of days fits a phone"
     assert {path: texts for path, texts in found.items() if texts} == {}
+
+
+def test_the_language_is_switched_on_the_account_s_page(open_page: OpenPage) -> None:
+    page = open_page("/me/", user="gustav", width=390)
+    for choice, save, saved, inbox in (
+        ("Deutsch", "Save", "Gespeichert.", "Posteingang"),
+        ("English", "Speichern", "Saved.", "Inbox"),
+    ):
+        page.locator("#language").select_option(label=choice)
+        page.get_by_role("button", name=save, exact=True).first.click()
+        expect(page.get_by_role("status")).to_have_text(saved)
+        page.get_by_role("link", name=inbox, exact=True).click()
+        expect(page.get_by_role("heading", name=inbox)).to_be_visible()
+        page.goto(f"{page.url.split('/approvals/')[0]}/me/")

@@ -140,12 +140,17 @@ class ApprovalView:
     args_hash: str
 
 
+def kind_label(kind: str) -> str:
+    """Return the words for a kind of question."""
+    return gettext(_KIND_LABELS[kind])
+
+
 def approval_view(approval: Approval) -> ApprovalView:
     """Return an approval for a page."""
     session = approval.session
     return ApprovalView(
         id=str(approval.pk),
-        kind=gettext(_KIND_LABELS[approval.kind]),
+        kind=kind_label(approval.kind),
         family=_FAMILIES.get(approval.kind, _OTHER_FAMILY),
         halt=_halt_view(approval),
         prompt=_subject_text(approval, "prompt") if approval.kind == "quality" else "",

@@ -140,10 +140,18 @@ class KingdomAdminSite(AdminSite):
         for model, admin in self._registry.items():
             if not admin.search_fields or not admin.has_view_permission(request):
                 continue
-            found, _ = admin.get_search_results(request, admin.get_queryset(request), query)
+            known = admin.get_queryset(request).select_related(*(admin.list_select_related or ()))
+            found, _ = admin.get_search_results(request, known, query)
             rows = list(found[: HITS_PER_MODEL + 1])
             if rows:
                 name = f"{self.name}:{model._meta.app_label}_{model._meta.model_name}"
-                links = [(reverse(f"{name}_change", args=[row.pk]), str(row)) for row in rows[:HITS_PER_MODEL]]
+                links = [(reverse(f"{name}_change", args=[row.pk]), _hit_label(row)) for row in rows[:HITS_PER_MODEL]]
                 kind = str(model._meta.verbose_name_plural)
                 yield SearchHits(kind, reverse(f"{name}_changelist"), links, len(rows) > HITS_PER_MODEL)
+
+
+def _hit_label(row: Any) -> str:  # noqa: ANN401 - a row of any model
+    """Return the text of a row, with the role of its specialist where the text has none."""
+    specialist = getattr(row, "specialist", None) or getattr(getattr(row, "version", None), "specialist", None)
+    role, text = str(getattr(specialist, "role", "")), str(row)
+    return text if not role or role in text else f"{role}: {text}"

@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
 from kingdom.approvals.models import Approval
+from kingdom.console.inbox.approval_presenter import kind_label
 from kingdom.console.specialists.usage_presenter import localized_money
 from kingdom.core.clock import utc_now
 from kingdom.core.web.language import localized_number, localized_percent
@@ -102,10 +103,11 @@ def _sum_row(row: UsageRow) -> SumRow:
 
 
 def _pending_work(since: datetime) -> dict[str, Any]:
+    waiting = _count_by(Approval.objects.filter(state="pending"), "kind")
     undecided = GuardianReview.objects.filter(needs_human=True, overturned_at=None, created_at__gte=since)
     return {
         "ready": promotion_candidates(),
-        "approvals": _count_by(Approval.objects.filter(state="pending"), "kind"),
+        "approvals": [(kind, kind_label(kind), number) for kind, number in waiting.items()],
         "findings": list(
             AuditFinding.objects.filter(state=AuditFinding.State.OPEN).select_related("specialist")[:MAX_FINDINGS]
         ),
@@ -143,7 +145,12 @@ def _execution_plots(usage: UsageReport, days: Sequence[date]) -> list[Plot]:
         _latency_plot(sums, total),
         _bar_plot(gettext("Tokens"), localized_number(total.tokens), days, [day.tokens for day in sums]),
         _bar_plot(
-            gettext("Cost"), localized_money(total.cost_micros, settings.KINGDOM.currency), days, costs, places=2
+            gettext("Cost"),
+            localized_money(total.cost_micros, settings.KINGDOM.currency),
+            days,
+            costs,
+            places=2,
+            unit=settings.KINGDOM.currency,
         ),
     ]
 
@@ -187,9 +194,12 @@ def _daily_count_plot(title: str, rows: "QuerySet[Any]", since: datetime, days: 
     return _bar_plot(title, localized_number(sum(values)), days, values)
 
 
-def _bar_plot(title: str, figure: str, days: Sequence[date], values: Sequence[float], *, places: int = 0) -> Plot:
+def _bar_plot(
+    title: str, figure: str, days: Sequence[date], values: Sequence[float], *, places: int = 0, unit: str = ""
+) -> Plot:
     """Return a plot with one bar a day."""
     dates = [date_format(day, gettext("M j")) for day in days]
-    labels = [f"{day}: {localized_number(value, places)}" for day, value in zip(dates, values, strict=True)]
-    highest = max(values, default=0.0)
-    return Plot(title, figure, bar_chart(values, labels), top=localized_number(highest, places) if highest else "")
+    texts = [f"{localized_number(value, places)} {unit}".strip() for value in values]
+    labels = [f"{day}: {text}" for day, text in zip(dates, texts, strict=True)]
+    top = max(zip(values, texts, strict=True), default=(0.0, ""))
+    return Plot(title, figure, bar_chart(values, labels), top=top[1] if top[0] else "")

@@ -100,7 +100,7 @@ class FindingResolutionAdmin(ReadOnlyAdmin):
         links = [
             (
                 reverse("admin:specialists_execution_change", args=[row.pk]),
-                f"{row.created_at:%Y-%m-%d %H:%M}, {row.error_code or row}",
+                f"{row}: {row.error_code}" if row.error_code else str(row),
             )
             for row in rows.values()
         ]

@@ -79,8 +79,8 @@ class Execution(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return the result and the version id."""
-        return f"{'success' if self.success else 'failure'} of {self.version_id}"
+        """Return the result and the time."""
+        return f"{'success' if self.success else 'failure'}, {self.created_at:%Y-%m-%d %H:%M}"
 
 
 @field_classes(of="user_ref")

@@ -1,9 +1,12 @@
 """Dashboard and search of the admin: permissions, escaping, constant query count."""
 
+import re
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from django.contrib.auth.models import Group
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from kingdom.accounts.models import User
@@ -69,6 +72,23 @@ def test_the_search_looks_where_the_caller_may(alice: User, carol: User) -> None
     assert client_of(alice).get("/admin/search/", {"q": "poem"}).status_code == 302
 
 
+def test_a_hit_of_the_search_names_its_specialist(alice: User, carol: User) -> None:
+    ran(alice, "invoice_reader", 2, 1)
+    client = client_of(carol)
+    client.get("/admin/search/", {"q": "invoice"})
+    with CaptureQueriesContext(connection) as few:
+        shown = client.get("/admin/search/", {"q": "invoice"}).content.decode()
+    assert re.search(r">invoice_reader: success, \d{4}-\d\d-\d\d 00:30<", shown)
+    assert re.search(r">invoice_reader: failure, \d{4}-\d\d-\d\d 00:30<", shown)
+    assert re.search(r">invoice_reader: v1 [0-9a-f]{12}<", shown)
+    assert ">invoice_reader (unverified)<" in shown
+    for number in range(4):
+        ran(alice, f"invoice_reader_{number}", 2, 1)
+    with CaptureQueriesContext(connection) as many:
+        client.get("/admin/search/", {"q": "invoice"})
+    assert len(many) == len(few)
+
+
 def ran(user: User, role: str, times: int, good: int, *, days_ago: int = 0) -> None:
     """Store executions with their hours: 200 ms, 30 tokens and 0.002 each."""
     version = version_of(create_own_specialist(user, role))
@@ -118,7 +138,7 @@ def test_what_waits_and_what_was_counted_are_those_of_the_tables(carol: User) ->
     plots: dict[str, Plot] = {plot.title: plot for plot in shown["plots"]}
     assert (plots["Uses of credentials"].figure, plots["Blocked by the Guardian"].figure) == ("3", "2")
     assert (shown["pending"]["approvals"], shown["pending"]["guardian"]) == (
-        {"tool": 6},
+        [("tool", "Permission", 6)],
         1,
     )  # each case planted asks one, too
     assert [tuple(one) for one in shown["cases"].open] == [(going.state, "designing", 1)]
