@@ -12,7 +12,14 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import Usage
 from kingdom.core.background.circuit_breaker import Circuit, CircuitBreakerPolicy
 from kingdom.core.clock import monotonic
-from kingdom.core.errors import BadInput, ModelBlocked, ModelError, ModelNotConfigured, ModelUnavailable, ModelUnreachable
+from kingdom.core.errors import (
+    BadInput,
+    ModelBlocked,
+    ModelError,
+    ModelNotConfigured,
+    ModelUnavailable,
+    ModelUnreachable,
+)
 from kingdom.runtime.ports import LanguageModel
 from kingdom.runtime.wrappers import BreakerModel, MeteredModel, ModelUse, RetryingModel, RetryPolicy
 from tests.factories.capabilities import ScriptedModel
