@@ -112,7 +112,8 @@ def next_release() -> Iterator[Path]:
     """The folder of a later release: the same code with one more migration."""
     with throwaway_folder() as folder:
         for name in ("kingdom", "config", "templates"):
-            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+            # with the byte code, which a start would else make anew, but what another process is writing
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.pyc.*"))
         shutil.copy(ROOT / "manage.py", folder / "manage.py")
         migrations = folder / "kingdom" / "ops" / "migrations"
         before = max(file.stem for file in migrations.glob("0*.py"))

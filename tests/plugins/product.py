@@ -25,6 +25,7 @@ from tests.plugins.postgres import throwaway_folder, without_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 READY_TIMEOUT_S = 300.0
+SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 1.0  # between two polls of what is waited for
 CREATE_USER = """
 from kingdom.accounts.services import token_create, user_create
 user = user_create(name={name!r}, password={password!r}, staff={staff!r})
@@ -190,8 +191,12 @@ def product_with_model() -> Iterator[tuple[Product, Any]]:
 
 
 def wait_for(done: Callable[[], Any], *, timeout_s: float, what: str) -> None:
-    """Poll until ``done()`` is true; fail after the timeout."""
-    end = time.monotonic() + timeout_s
+    """Poll until ``done()`` is true; fail after the timeout.
+
+    The pauses grow with the wait, by a twentieth of it: a poll of a product costs 20 ms of processor time in both.
+    """
+    start = time.monotonic()
     while not done():
-        assert time.monotonic() < end, f"waited {timeout_s} s for {what}"
-        time.sleep(0.05)
+        waited_s = time.monotonic() - start
+        assert waited_s < timeout_s, f"waited {timeout_s} s for {what}"
+        time.sleep(min(max(waited_s / 20, SHORTEST_PAUSE_S), LONGEST_PAUSE_S))
