@@ -4,6 +4,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -34,11 +35,18 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="package")
+def signed_in() -> dict[tuple[str, str], list[Any]]:
+    """The cookies of users who have signed in, by the product's address and the name."""
+    return {}
+
+
 @pytest.fixture
-def open_page(chromium: Browser, product: Product) -> Iterator[OpenPage]:
+def open_page(chromium: Browser, product: Product, signed_in: dict[tuple[str, str], list[Any]]) -> Iterator[OpenPage]:
     """Open a page in a new window: ``open_page("/", width=390, scheme="dark", user="alice", scripts=True)``.
 
-    ``user`` signs in by the form. The test fails on console errors, violations of the content policy included.
+    ``user`` signs in by the form the first time, and again after the end of that session. The test fails on console
+    errors, violations of the content policy included.
     """
     complaints: list[str] = []
     with ExitStack() as stack:
@@ -55,15 +63,24 @@ def open_page(chromium: Browser, product: Product) -> Iterator[OpenPage]:
                 lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None,
             )
             page.on("pageerror", lambda error: complaints.append(str(error)))
-            page.goto(f"{product.url}/sign-in/?next={path}")
-            page.get_by_label("Name").fill(user)
-            page.get_by_label("Password").fill(f"pass of {user} 7!")
-            page.get_by_role("button", name="Sign in").click()
-            page.wait_for_url(f"{product.url}{path}")
+            if cookies := signed_in.get((product.url, user)):
+                context.add_cookies(cookies)
+                page.goto(f"{product.url}{path}")
+            if page.url != f"{product.url}{path}":  # never signed in, or signed out meanwhile
+                _sign_in(page, product.url, path, user)
+                signed_in[product.url, user] = [one for one in context.cookies() if one.get("name") == "sessionid"]
             return page
 
         yield make
     assert complaints == []
+
+
+def _sign_in(page: Page, address: str, path: str, user: str) -> None:
+    page.goto(f"{address}/sign-in/?next={path}")
+    page.get_by_label("Name").fill(user)
+    page.get_by_label("Password").fill(f"pass of {user} 7!")
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"{address}{path}")
 
 
 def _window(chromium: Browser, width: int, scheme: str, scripts: bool) -> BrowserContext:
