@@ -147,6 +147,11 @@ def vocabularies() -> dict[str, Vocabulary]:
 VOCABULARY = vocabularies()
 
 
+ENGLISH_WORDS = re.compile(  # no form of the German "sein"; the month, no French seven
+    r"\b(?:the|an?|my|our|paper|waste|recycling|rubbish|food|green|blue|black|brown|grey|garden|trash|wheelie|compost) bin\b|\bbin (?:is|was|day|days|men|bags?|collection|lorry|goes|gets)\b|\bsept\b(?=\.? \d{4})"
+)
+
+
 def language_of(text: str, usual: str = "en") -> str:
     """Return the code of a message's language; ``usual`` when nothing tells it."""
     sample = text[:MOST_SAMPLED]
@@ -157,7 +162,7 @@ def language_of(text: str, usual: str = "en") -> str:
     spelled = re.sub(r"\S*[@.]\w\S*", " ", fold(sample))
     if re.search("[a-z]", spelled):  # capitals in other text are abbreviations: EST is no French word
         spelled = re.sub(r"\b(?:[A-Z]{2,}|[KMGT]iB)\b", " ", spelled)
-    words = re.findall(r"[a-z]+", spelled.lower())
+    words = re.findall(r"[a-z]+", ENGLISH_WORDS.sub(" ", spelled.lower()))
     scores = {name: sum(weight(word, known) for word in words) for name, known in VOCABULARY.items()}
     scores["es"] += 20 if re.search("[¿¡]", sample) else 0  # no other language opens a question with a sign
     best = max(scores, key=lambda name: (scores[name], name == usual, name == "en", name in ("de", "fr", "es")))

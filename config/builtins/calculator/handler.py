@@ -46,6 +46,7 @@ from config.builtins.calculator.shapes import SHAPE_WORDS, shape_problem
 from config.builtins.calculator.situations import OFF_WORD, situation
 from config.builtins.calculator.stories import story
 from config.builtins.calculator.taxed_prices import taxed_price
+from config.builtins.calculator.told_accounts import told_account
 from config.builtins.calculator.told_forms import told_forms
 from config.builtins.calculator.told_measures import told_measure
 from config.builtins.calculator.told_rewrites import in_decimals, wished_decimals, without_free_guests
@@ -641,6 +642,7 @@ def problem_of(text: str, language: str) -> Problem:
     solvers: tuple[Callable[[], Problem], ...] = (
         lambda: list_figures(told, language),
         lambda: Problem("") if NEGATION.search(fold(text)) else named_items(told),
+        lambda: Problem("") if NEGATION.search(fold(text)) else told_account(told, language),
         lambda: sum_of_products(told),
         lambda: invoice_with_withholding(told, language),
         lambda: weighted_shares(told, language),

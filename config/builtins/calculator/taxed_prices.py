@@ -65,6 +65,8 @@ def taxed_price(text: str, language: str) -> Problem:
     price, rate = plain[0], shares[0].text
     is_tax_asked = TAX_ASKED.search(text) is not None
     given = nearest_side(price, marks) if is_tax_asked else given_side(text, price, marks)
+    if is_tax_asked and len({side for *_, side in marks}) == 1 and is_asked_for(text, marks, marks[0][1]):
+        given = other_side(given)  # "19 % VAT on 350, and gross?"
     is_net = given == "net"
     note = fill_in(SIDE_NOTES[language], price=price.text, given=SIDES_NAMED[language][0 if is_net else 1])
     words = (NET, GROSS, TAX_ASKED, re.compile(TAX), *(() if is_net else (WITHOUT_IT,)))

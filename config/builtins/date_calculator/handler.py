@@ -83,6 +83,7 @@ from config.builtins.date_calculator.recurrence import (
 from config.builtins.date_calculator.repeated_times import REPEAT_WORDS
 from config.builtins.date_calculator.repeats import NEXT_ONES, REPEATS_ASKED, RHYTHM, next_ones, repeats
 from config.builtins.date_calculator.running_periods import last_day_of, last_day_said
+from config.builtins.date_calculator.several_lengths import in_steps
 from config.builtins.date_calculator.spoken_days import SPOKEN_PARTS, own_question, spoken_day
 from config.builtins.date_calculator.terms import COUNTS_FIRST, DEADLINE_PARTS, START_WANTED, deadline
 from config.builtins.date_calculator.time_offsets import without_told_offset
@@ -99,6 +100,14 @@ from config.builtins.date_calculator.time_spans import (
 from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS, WORKING_TIME_WORDS
 from config.builtins.date_calculator.told_ages import VALID_PARTS, day_of_birth, stays_valid
 from config.builtins.date_calculator.told_days import holiday_note, with_days_told
+from config.builtins.date_calculator.told_moments import (
+    NO_SUCH_DAY,
+    moment_places,
+    told_moment,
+    with_several_shifts,
+    without_occasions,
+)
+from config.builtins.date_calculator.told_terms import term_places, told_term
 from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in, refuse_half_a_choice
 from config.builtins.date_calculator.two_questions import ARRIVED_WORDS, is_certain, two_answers
 from config.builtins.date_calculator.validity import (
@@ -131,6 +140,7 @@ from config.builtins.wording import (
     context_spans,
     earlier_texts,
     fold,
+    found_spans,
     merged,
     nothing,
     plural,
@@ -183,13 +193,14 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     language = spoken_language(text[:LONGEST], payload)
     if (styled := clock_in_style(text) or duration_in_unit(text)) is not None:
         return {**styled, "used": [[0, len(text)]]}
-    text = FEAST_WITH_DATE.sub(lambda match: " " * len(match.group()), text)
+    told_asides = found_spans(NO_SUCH_DAY.pattern, fold(text))
+    text = without_asides(text)
     said = [rewritten(earlier[:LONGEST], spoken_language(earlier, {})) for earlier in earlier_texts(payload)[-1:]]
     mapped = with_plain_wishes(rewritten(text[:LONGEST], language))
     try:
         refuse_parts_of_days(mapped.text)
         mapped, aside, moved = without_weekend_rule(mapped)
-        mapped = with_days_told(with_moments(own_question(mapped)), now.date(), language)
+        mapped = without_occasions(with_days_told(with_moments(own_question(mapped)), now.date(), language))
         asked = read(mapped.text, now)
         if said and not asked.dates and len(text) < LONGEST_BACK and POINTS_AT_DAY.search(mapped.text):
             day = day_before(read(said[-1].text, now))
@@ -199,7 +210,12 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
         before = read(said[-1].text, now) if said and len(asked.text) < 80 else None
         recurs = recurs or (gone_on(asked, before) if before else None)
         answer = (
-            related or recurs or timed(asked) or solved(asked, asked) or (solved(asked, before) if before else None)
+            related
+            or recurs
+            or told_moment(asked)
+            or with_several_shifts(timed(asked), asked)
+            or solved(asked, asked)
+            or (solved(asked, before) if before else None)
         )
         # a duration from a day is computed, not described, and so is a fee for each day
         general = (
@@ -221,8 +237,15 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
         **made_of,
         "general": general,
         "definite": not general and not said and is_told_whole(asked, made_of["output"]),
-        "used": merged([*made_of["used"], *relation, *context_spans(text)], len(text)),
+        "used": merged([*made_of["used"], *relation, *told_asides, *context_spans(text)], len(text)),
     }
+
+
+def without_asides(text: str) -> str:
+    """Return a message without a date that says what a feast's name says, and without a day that there is not."""
+    for aside in (FEAST_WITH_DATE, NO_SUCH_DAY):
+        text = aside.sub(lambda match: " " * len(match.group()), text)
+    return text
 
 
 def is_told_whole(asked: Asked, output: dict[str, Any]) -> bool:
@@ -243,7 +266,8 @@ def related_or_recurring(asked: Asked) -> tuple[Answer | None, Answer | None]:
         elsewhere := picked_days(asked) or nth_in_range(asked) or weekdays_in_range(asked) or nth_elsewhere(asked)
     ) is not None:
         return None, elsewhere
-    related = (
+    related = told_term(asked)
+    related = related or (
         latest_travel(asked) or counted_without(asked) or yearly_day(asked) or birth_year(asked) or by_birth_year(asked)
     )
     related = related or pregnancy(asked) or day_of_birth(asked) or stays_valid(asked) or to_next_birthday(asked)
@@ -290,6 +314,8 @@ def relation_spans(asked: Asked, mapped: Mapped) -> list[list[int]]:
         )
         for match in pattern.finditer(mapped.text)
     ]
+    if told_term(asked) is not None:
+        spans += [mapped.span(*place) for place in term_places(asked)]
     return spans + [mapped.span(*place) for place in names_in(asked)]
 
 
@@ -316,7 +342,7 @@ WHO_IS_HOW_OLD = re.compile(
     r"\bhow old (?:is|am|are|was) (?:she|he|it|they|we|i|(?:my|our|the) [a-z]+|[a-z]+)\b", re.IGNORECASE
 )
 BY_HOW_OLDER = re.compile(
-    r"\b(?:by )?how (?:much|many (?:days|weeks|months|years)) (?:is|was|are) [a-z]+ (?:older|younger)(?: than [a-z]+)?\b|\bby how (?:much|many [a-z]+)\b|\b(?:older|younger) by how (?:much|many [a-z]+)\b",
+    r"\b(?:by )?how (?:much|many (?:days|weeks|months|years)) (?:is|was|are) [a-z]+ (?:older|younger)(?: than [a-z]+)?\b|\bhow (?:much|many (?:days|weeks|months|years)) (?:older|younger)\b(?: (?:is|was|am|are) [a-z]+)?|\bthan (?=[a-z]+ \(?)|\bby how (?:much|many [a-z]+)\b|\b(?:older|younger) by how (?:much|many [a-z]+)\b",
     re.IGNORECASE,
 )
 WORDS_OF = {  # by the kind of an answer: what of a message it is made from, beside days and times
@@ -355,6 +381,7 @@ def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[l
     if kind in LONG_KINDS:
         spans += [mapped.span(*match.span()) for match in DURATION.finditer(asked.rest)]
     if kind in TIMED_KINDS:
+        spans += [mapped.span(*place) for place in moment_places(asked, output)]
         words: tuple[re.Pattern[str], ...] = (
             REPEAT_WORDS if kind == "clock" and REPEAT_WORDS[0].search(asked.text) else ()
         )
@@ -379,6 +406,7 @@ def completed(
     if language != "en":
         sentence = answer_in(output, language) or sentence
     total = rate_total(mapped.text, output)
+    sentence = start_weekday(asked, output, language) + sentence + in_wanted_format(asked, output, language)
     sentence += total + last_day_said(output, language) + birthday_said(output, language)
     whole = output["kind"] == "business_days" and whole_months(asked) is not None
     noted = (
@@ -416,6 +444,7 @@ def completed(
             OLDER,
             DATE_FORMAT,
             ORDER_TOLD,
+            START_WEEKDAY,
             USED,
         )
         for match in pattern.finditer(mapped.text)
@@ -883,7 +912,7 @@ UNREAD_START = re.compile(  # the present is not what a time is counted from her
 
 
 END_TOLD = re.compile(
-    r"\b(?:ends?|ending|finish(?:es|ing)?|must be (?:done|ready|finished)|endet|finit|se termine|termina|acaba)\b(?: \w+){0,2} (?:on|by|at|am|the) ?(?:the )?\Z",
+    r"\b(?:due(?: date)?(?: is| was)?|entbindungstermin|errechneter termin|date prevue|terme|fecha (?:prevista|de parto)|ends?|ending|finish(?:es|ing)?|must be (?:done|ready|finished)|endet|finit|se termine|termina|acaba)\b(?:(?: \w+){0,2} (?:on|by|at|am|the) ?(?:the )?| (?:is |ist |est |es )?|: ?)\Z",
     re.IGNORECASE,
 )
 
@@ -930,6 +959,8 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
         output = {"kind": "moment", "time": moment.isoformat(timespec="seconds" if exact else "minutes")}
         return f"That is **{told_time} UTC** on {shown(moment.date())}.", output
     start = start_of_span(asked, sign) if asked.dates else asked.today
+    if (stepped := in_steps(asked, start, sign)) is not None:
+        return stepped
     day = start
     for count, unit in asked.durations:
         day = added(day, sign * count, unit)
@@ -1075,7 +1106,7 @@ BOTH_ENDS = (  # "the first and the last day", "an- und abreisetag", "both days"
     r"|(?:beide[nr]?|both|ambos|(?:les )?(?:deux|2)|los (?:dos|2)) (?:the )?(?:days?|dates?|end ?dates?|ends|end days|tage))"
 )
 INCLUSIVE = re.compile(
-    r"\b(?:both (?:(?:days|dates|ends|of them) )?(?:(?:are|being|should be) )?(?:included|inclusive|counted|count)|(?:including|counting|count) both|inclusive(?:ly)?|(?:including|counting) the (?:first|last|start|end)"
+    r"\b(?:both (?:(?:days|dates|ends|of them) )?(?:(?:are|being|should be) )?(?:included|inclusive|counted|count)|(?:including|counting|count|incl\.?|inc\.?) both|inclusive(?:ly)?|(?:including|counting) the (?:first|last|start|end)"
     r"|up to and including|einschlie(?:ss|ß)lich|inklusive|inkl|(?:tous )?(?:les )?deux (?:jours )?(?:inclus|compris)|inclus(?:es|e)?|compris(?:es|e)?|ambos (?:dias )?(?:incluidos|inclusive)|inclusive)\b"
     rf"|\b(?:{BOTH_ENDS})(?: (?:is|are|being|both|beide|each|to be|should be|sollen|soll|werden|wird|sind|ist|sont|est|son|cuentan como))*(?: (?:included|inclusive|counted|count|incl|(?:mit)?(?:gezahlt|gerechnet)\w*|(?:mit)?zahlen(?: mit)?|eingerechnet|eingeschlossen|inbegriffen|inkl\w*|dazu|comptes?|comptent|incluid[oa]s?|contad[oa]s?|cuentan))\b"
     rf"|\b(?:count(?:ing)?|includ(?:e|ing)|incl\.?|mit|inkl\.?|y compris|comptant|comprenant|compter|contando|incluyendo|incluidos|counted) (?:as well )?(?:{BOTH_ENDS})\b",
@@ -1102,13 +1133,38 @@ NAMED_FORMATS = {"iso": "yyyy-mm-dd", "ame": "mm/dd/yyyy", "us ": "mm/dd/yyyy", 
                  "eur": "dd/mm/yyyy", "ger": "dd.mm.yyyy"}  # fmt: skip
 
 
-def written_so(asked: Asked) -> Answer | None:
-    """Return a day in the format that a message names; None for other messages."""
+START_WEEKDAY = re.compile(  # of the day from which time is counted
+    r"\b(?:which|what) (?:week ?day|day of the week|day) was (?:it|that)\b(?: then)?|\bon which(?: (?:week ?day|day))? (?:does|do|will|did|is|was)\b",
+    re.IGNORECASE,
+)
+
+
+def start_weekday(asked: Asked, output: dict[str, Any], language: str) -> str:
+    """Return the sentence about the weekday of the day from which time is counted, "" where it is not asked for."""
+    if (
+        language != "en"
+        or output["kind"] != "date"
+        or "from" not in output
+        or not re.search(r"\bwas (?:it|that)\b", asked.text)
+    ):
+        return ""
+    if not START_WEEKDAY.search(asked.text):
+        return ""
+    day = date.fromisoformat(output["from"])
+    return f"{day.day} {calendar.month_name[day.month]} {day.year} was a **{calendar.day_name[day.weekday()]}**. "
+
+
+def in_wanted_format(asked: Asked, output: dict[str, Any], language: str) -> str:
+    """Return the day of an answer in the format that a message asks for beside it, "" where it asks for none."""
     match = DATE_FORMAT.search(asked.text)
-    if match is None or len(asked.dates) != 1:
-        return None
-    named, day = match["format"].lower(), asked.dates[0].day
-    text = NAMED_FORMATS.get(named[:3], named)
+    if match is None or language != "en" or output["kind"] != "date" or "from" not in output:
+        return ""
+    named, day = match["format"].lower(), date.fromisoformat(output["date"])
+    return f" In that format: **{in_format(day, NAMED_FORMATS.get(named[:3], named))}**."
+
+
+def in_format(day: date, text: str) -> str:
+    """Return a day in a format such as "dd/mm/yyyy"."""
     for part, figures in (
         ("yyyy", f"{day.year:04}"),
         ("yy", f"{day.year % 100:02}"),
@@ -1116,6 +1172,16 @@ def written_so(asked: Asked) -> Answer | None:
         ("dd", f"{day.day:02}"),
     ):
         text = text.replace(part, figures)
+    return text
+
+
+def written_so(asked: Asked) -> Answer | None:
+    """Return a day in the format that a message names; None for other messages."""
+    match = DATE_FORMAT.search(asked.text)
+    if match is None or len(asked.dates) != 1:
+        return None
+    named, day = match["format"].lower(), asked.dates[0].day
+    text = in_format(day, NAMED_FORMATS.get(named[:3], named))
     output = {"kind": "date", "date": day.isoformat(), "weekday": calendar.day_name[day.weekday()]}
     return f"**{text}** ({shown(day)})", output
 
@@ -1168,7 +1234,7 @@ WHOSE_DAY = re.compile(
     r"(?:\A|[.!:;?]|\b(?:tell|show|list|know)(?: me| us)?)\W*(?:who (?:is|was|were)|wer (?:ist|wurde|war)|qui (?:est|sont)|quien)\b(?! i\b)",
     re.IGNORECASE,
 )
-SPAN_WORDS = r"\b(between|until|till|since|how (long|many|far)|from .* to|difference|countdown|left|to go|elapsed)\b"
+SPAN_WORDS = r"\b(between|until|till|since|how (long|many|far)|how much (?:older|younger)|from .* to|difference|countdown|left|to go|elapsed)\b"
 SHIFT_WORDS = r"\b(ago|before|after|from now|later|earlier|add|plus|minus|subtract|hence|from today|deadline)\b|[+]"
 SHIFT_WORDS += r"|\bin \w+ (days?|weeks?|months?|years?|hours?)\b"
 WEEK_WORDS = r"\bweek ?(number|no)\b|\b(which|what) (calendar |iso )?week\b|\b(calendar|iso) week\b|\b(kw|cw|week) \d"

@@ -84,7 +84,7 @@ QUESTIONS_OF = {
         neujahr = new year; ostern = easter; pfingsten = pentecost; wie lange = how long; wie lang = how long; welcher tag = which day; welches datum = what date;
         uhrzeit = time; wie spat = what time; wann = when; nach = after; in = in; im = in; ab = from; von = from; vom = from; plus = plus; minus = minus;
         war = was; ist = is; am = on; um = at; uhr = :00; zeitunterschied = time difference; zeitverschiebung = time difference; mitternacht = midnight;
-        mittags? = noon; spater = later; fruher = earlier; vorher = earlier; davor = earlier; zuvor = earlier; nachte = nights; wochenenden = weekends; wochenende = weekend; ubernachtungen = nights; nacht = night; hat = has; der = the; die = the; das = the; den = the; ein = a; eine = a; einem = a; einer = a;
+        mittags? = noon; spater = later; fruher = earlier; vorher = earlier; davor = earlier; zuvor = earlier; nachte = nights; wochenenden = weekends; wochenende = weekend; ubernachtungen = nights; nacht = night; hat = has; der = the; die = the; das = the; den = the; ein = a; eine = a; einen(?= (?:tag|monat)) = a; einem = a; einer = a;
         noch = left; ubrig = left; dauert = takes; dauer = how long; welche[rsnm]? = which; fallt = falls; wird = is; auf = on; tokio = tokyo; neu[- ]delhi = new delhi;
         munchen = munich; wien = vienna; koln = cologne; moskau = moscow; rom = rome; mailand = milan; kapstadt = cape town; genf = geneva; lissabon = lisbon;
         peking = beijing; prag = prague; warschau = warsaw; brussel = brussels; athen = athens; kairo = cairo; singapur = singapore; ende des jahres = end of the year;

@@ -23,7 +23,7 @@ PERIOD_END = re.compile(
     re.IGNORECASE,
 )
 ASKS_FIT = re.compile(
-    r"\b(?:enough|sufficient|long enough|too (?:short|late|early|long)|in time|on time|still|ok(?:ay)?|allowed|possible|valid|make it|meet|within|reicht|genug|rechtzeitig|noch|erlaubt|moglich|"
+    r"\b(?:enough|sufficient|long enough|too (?:short|late|early|long)|in time|on time|still|ok(?:ay)?|allowed|possible|valid|make it|meet|within|can (?:i|we|it|they|he|she)|may (?:i|we)|kann (?:ich|man)|konnen wir|darf (?:ich|man)|puis-je|peut-on|puedo|se puede|reicht|genug|rechtzeitig|noch|erlaubt|moglich|"
     r"suffi\w*|assez|valable|possible|a temps|encore|basta|suficiente|a tiempo|todavia|valid[oa]|at least|more than|less than|longer than)\b",
     re.IGNORECASE,
 )
@@ -33,7 +33,7 @@ YES_OR_NO = re.compile(
 )
 AT_MOST = re.compile(
     r"\b(?:return\w*|within|withdraw\w*|window|refund\w*|days? to|deadline|pay(?:able|ment)?|due|warranty|guarantee|object\w*|appeal\w*|ruckgabe\w*|umtausch\w*|widerruf\w*|garantie|gewahrleistung|innerhalb|binnen|retour\w*|retract\w*|devol\w*|"
-    r"less than|at most|no more than|too late|in time|on time|rechtzeitig|a temps|a tiempo)\b",
+    r"less than|at most|no more than|too late|in time|on time|rechtzeitig|a temps|a tiempo|keeps?|kept|good for|fresh for|lasts?|shelf[- ]life|use(?:d)? (?:up )?within|haltbar\w*|halt(?:en)?|se (?:conserve\w*|garde\w*|conserva\w*)|dura\w*|trial|offer|voucher|coupon|gutschein|bon)\b",
     re.IGNORECASE,
 )
 AT_LEAST = re.compile(

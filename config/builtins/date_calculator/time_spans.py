@@ -37,6 +37,14 @@ def seconds_of(durations: list[tuple[int, str]]) -> int:
 # ten digits that begin with 1 are the years 2001 to 2033
 BARE_TIMESTAMP = re.compile(r"(?<![\d.,-])(?P<digits>1\d{9}|1\d{12})\b(?![.,]\d)")
 DATE_WANTED = re.compile(r"\b(?:dates?|datetime|human[- ]readable|readable time|datum|fecha|utc)\b", re.IGNORECASE)
+MOMENT_ASKED = re.compile(  # "the log says 1767225600, which day is that"
+    r"\b(?:which|what|when) (?:day|date|time|moment|hour)\b|\bwhen (?:is|was) (?:that|it|this)\b|\b(?:log|logfile|database|created_?at|updated_?at|server)\b|\bwhat (?:is|was) (?:that|it) as a (?:date|time)\b",
+    re.IGNORECASE,
+)
+OTHER_NUMBER = re.compile(
+    r"\b(?:phone|call\w*|mobile|telephone|fax|isbn|order|tracking|invoice|account|iban|parcel|customer|serial)\b",
+    re.IGNORECASE,
+)
 # what is asked for: "the unix timestamp of …", "… to epoch", "as a timestamp"
 EPOCH = re.compile(
     r"\b(?:unix|epoch|posix)\b(?:[ -](?:unix|epoch|time|timestamps?|zeit|zeitstempel|seconds|milliseconds|millis))*|\btimestamp (?:of|for|now)\b|\b(?:to|as|in|into)(?: an?| the)? timestamp\b|\bcurrent timestamp\b",
@@ -51,7 +59,10 @@ RIGHT_NOW = re.compile(
 def timestamp(asked: Asked) -> Answer | None:
     """Answer which moment a Unix timestamp is, or which timestamp a moment has."""
     match = TIMESTAMP.search(asked.text)
-    bare = BARE_TIMESTAMP.search(asked.text) if DATE_WANTED.search(asked.text) else None
+    is_wanted = DATE_WANTED.search(asked.text) or (
+        MOMENT_ASKED.search(asked.text) and not OTHER_NUMBER.search(asked.text)
+    )
+    bare = BARE_TIMESTAMP.search(asked.text) if is_wanted and len(re.findall(r"\d+", asked.text)) == 1 else None
     if match is None and bare is None:
         return timestamp_of(asked)
     digits = (match["after"] or match["before"]) if match else bare["digits"] if bare else ""

@@ -30,7 +30,10 @@ from config.builtins.unit_converter.phrases import (
     US_NOTE,
     plain,
 )
+from config.builtins.unit_converter.plain_asks import with_plain_asks
+from config.builtins.unit_converter.problem_answers import problem_answer
 from config.builtins.unit_converter.table import NOTES, PARTS, SLOPE, UK
+from config.builtins.unit_converter.told_problems import amount_places, solutions_of
 from config.builtins.unit_converter.unit_added_asks import with_added_asks
 from config.builtins.unit_converter.unit_amounts import bare_part, quantities, quantities_with_places
 from config.builtins.unit_converter.unit_asked import not_answered
@@ -242,11 +245,14 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(f"{UNSEEN[language]} {HELP_IN[language]}", text)
     contrasts = list(contrasts_of(text[:LONGEST_TEXT]))
     told = without_home_words(without_contrasts(text, contrasts))
-    calories = Mapped(told).sub(FOOD_CALORIES, r"\g<n> kcal")
-    is_food = calories.text != told
+    asked = with_plain_asks(told)
+    calories = asked.sub(FOOD_CALORIES, r"\g<n> kcal")
+    is_food = calories.text != asked.text
     food = with_runs_a_day(calories)
     is_run = food.text != calories.text
     made = with_added_asks(food.text, language, lambda part: answer_of({**payload, "text": part}, part, language))
+    if (problem := problem_of(text, made, language)) is not None:
+        return problem
     used = made["used"]  # a rewritten message may be longer
     if food.text != told:
         used = [food.span(start, min(end, len(food.text))) for start, end in used if start < len(food.text)]
@@ -267,6 +273,36 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     return {**made, "used": merged(used, len(text))}
 
 
+def problem_of(text: str, made: dict[str, Any], language: str) -> dict[str, Any] | None:
+    """Return the answer to a told problem; None for other messages, and where the one question is answered already."""
+    with localcontext(Context(prec=50)):
+        try:
+            mapped = signed(text[:LONGEST_TEXT], language)
+            solved = solutions_of(mapped.text)
+            places = [mapped.span(part.start, part.end) for one in solved for part, _ in one.parts if part.start >= 0]
+            places += [mapped.span(one.goal.end - 1, one.goal.end) for one in solved if one.goal.form == "rate"]
+            is_answered = is_read_whole(made, text, places) and not any(
+                p.rate_of for one in solved for p, _ in one.parts
+            )
+            if not solved or (len(solved) == 1 and is_answered):
+                return None
+            answer = problem_answer(mapped, text, solved, language)
+        except (CannotError, UnlikeError):
+            return None
+    told = [(one.goal.start, one.goal.end) for one in solved] + amount_places(mapped.text, solved)
+    spans = places + [mapped.span(*place) for place in told]
+    spans += mapped.spans(WORDS_USED) + question_spans(mapped) + context_spans(text)
+    return {**answer, "definite": True, "used": merged(spans, len(text))}
+
+
+def is_read_whole(made: dict[str, Any], text: str, places: list[list[int]]) -> bool:
+    """Return whether an answer is no guess and used each number of a message and some of each place."""
+    if made["status"] != "SUCCESS" or made.get("general"):
+        return False
+    needed = [*places, *(list(one.span()) for one in re.finditer(r"\d+", text))]
+    return all(any(start < last and first < end for start, end in made["used"]) for first, last in needed)
+
+
 def told_places(made: dict[str, Any], text: str, language: str) -> list[list[int]]:
     """Return the places that an answer used, with those of remarks which change nothing about it."""
     flat, rows = fold(text), made["output"]["conversions"]
@@ -278,6 +314,7 @@ def told_places(made: dict[str, Any], text: str, language: str) -> list[list[int
         *used,
         *context_spans(text),
         *found_spans(ONLY_KNOWS, text),
+        *found_spans(REMARK_BEHIND, flat),
         *(span for pattern in remarked for span in found_spans(pattern, flat)),
         *said_again(flat, used),
         *number_again(flat, used),
@@ -326,6 +363,9 @@ def with_note(made: dict[str, Any], note: str) -> dict[str, Any]:
     return {**made, "answer": f"{made['answer']}\n\n{note}", "output": output}
 
 
+REMARK_BEHIND = (  # what goes on meanwhile: "oven 375 f in celsius, dough is rising"
+    r"(?<=[,;.!] )(?:the |my |our |a |his |her )?[a-z]+(?: [a-z]+)? (?:is|are|was|were) (?:already |just |still |about to |getting |all )?(?:[a-z]{2,}ing|waiting|ready|hungry|late|cold|hot)(?: [a-z]+){0,3}(?= ?[.!;]* ?\Z)"
+)
 ONLY_KNOWS = (  # why it is converted: "my mum only understands Fahrenheit"
     r"\b(?:only|just|nur|que|solo|sólo) (?:understands?|uses?|knows?|does|do|speaks?|reads?|shows?|has|have|takes?|accepts?|works? in|measures?(?: in)?|versteht|kennt|hat|zeigt|entiende|usa|conoce|tiene) (?:in )?[^\W\d_]+"
 )
@@ -603,7 +643,7 @@ def flow_of(text: str, language: str) -> dict[str, Any] | None:
 
 
 BRITISH = re.compile(
-    r"\b(?:uk|imperial|british|britisch\w*|britannique\w*|britanic\w*|englische[rsn]?|english (?:recipe|cookbook|pints?|gallons?)|anglais(?:es?)?|ingles[ae]?s?)\b",
+    r"\b(?:uk|imperial|british|britisch\w*|britannique\w*|britanic\w*|englische[rsn]?|english (?:recipe|cookbook|pints?|gallons?|neighbou?rs?|friends?|colleagues?|cousins?|wife|husband|in-laws|uncle|aunt|mate|boss|customers?|pen ?pal|family|car|grand\w+|buddy|roommate|flatmate)|(?:in|from) (?:england|britain|great britain|scotland|wales|london)|anglais(?:es?)?|ingles[ae]?s?)\b",
     FLAGS,
 )
 
@@ -778,7 +818,8 @@ def answered_whole(payload: dict[str, Any], text: str, language: str) -> dict[st
 
 
 QUESTION = re.compile(
-    r"\b(?:how (?:much|many|long|far|fast)|what|which|que|quel\w*|welche\w*|wie|cual|is (?:it|that)|am i|was i|will it|do i|does it)\b[^?.!;\n]*",
+    r"\b(?:how (?:much|many|long|far|fast)|what|which|que|quel\w*|welche\w*|wie|cual|is (?:it|that)|am i|was i|will it|do i|does it)\b"
+    r"(?:[^?.!;\n(]|\((?![^)\n]*\b(?:can|could|is|are|does|do|will|would|how|what)\b))*",  # not a bracket that asks by itself
     FLAGS,
 )
 NOT_ASKED = re.compile(  # a question with one of these words is not answered by its amounts alone

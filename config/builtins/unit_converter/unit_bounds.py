@@ -15,8 +15,8 @@ BOUND_WORDS = {
     "most": r"at most|up to|max(?:imum|imal|\.)?|no more than|not more than|not over|hochstens|maximum de|au plus|au maximum|como maximo",
 }
 BOUND_TOLD = re.compile(
-    r"(?:[,;:.(-]|\b(?:but|and|aber|und|mais|et|pero|y)\b) ?(?:but |and |aber |mais |pero )?(?:the |my |our |their |his |her |an? |der |die |das |mein\w* |unser\w* |le |la |l'|mon |ma |el |mi )?"
-    r"(?:[a-z'-]+ ){1,3}?(?:says?|said|claims?|claimed|told (?:me|us)|thinks?|states?|promises?|promised|advertises?|shows?|allows?|requires?|wants?|needs?|limit is|limit|sagt|meint|behauptet|erlaubt|verlangt|dit|affirme|autorise|demande|dice|afirma|permite|exige)"
+    r"(?:[,;:.?!(-]|\b(?:but|and|aber|und|mais|et|pero|y)\b) ?(?:but |and |aber |mais |pero )?(?:the |my |our |their |his |her |an? |der |die |das |mein\w* |unser\w* |le |la |l'|mon |ma |el |mi )?"
+    r"(?:[a-z'-]+ ){1,3}?(?:says?|said|claims?|claimed|told (?:me|us)|thinks?|states?|promises?|promised|advertises?|shows?|allows?|requires?|wants?|needs?|(?:look|looks|looking|ask|asks|asking|hoping|hope) for|must (?:be|have)|should (?:be|have)|prefer|brauch\w*|such\w*|cherch\w*|busc\w*|limit is|limit|sagt|meint|behauptet|erlaubt|verlangt|dit|affirme|autorise|demande|dice|afirma|permite|exige)"
     r" (?:that |it'?s? |it is |is |they're |they are |(?:es|sie|er) (?:ist|sind|hat|sei) |es sei |que |c'est |qu'il fait |es |tiene |mide |i need |of |only ){0,3}"
     rf"(?P<way>{'|'.join(f'(?P<{key}>{words})' for key, words in BOUND_WORDS.items())}) (?P<n>{USED_FIGURE})(?: ?(?P<unit>(?:{NAME})(?![A-Za-z0-9])))?[\s.!?)]*\Z",
     FLAGS,

@@ -163,13 +163,24 @@ def enough_of(pair: Pair) -> str | None:
     if not ASKS_ENOUGH.search(pair.rest) or FITS.search(pair.rest):
         return None
     needed, has = nearest(NEEDED, pair.text, pair.placed), nearest(HAS, pair.text, pair.placed)
-    bound = needed if needed is not None else None if has is None else 1 - has
+    bound = needed if needed is not None else named_end(pair) if has is None else 1 - has
     if bound is None or (has == bound and needed is None):
         return None
     own, limit = pair.placed[1 - bound], pair.placed[bound]
     is_cold = own.amount[1].dimension == "temperature" and COLD_ENOUGH.search(pair.rest) is not None
     said = verdict(own, limit, pair.language, more=not is_cold, equal=True, gap_in=pair.wanted)
     return without_word(said) if NOT_SO.search(pair.rest) else said
+
+
+FOR_WHAT = re.compile(  # "long enough for a window of 185 cm"
+    r"\b(?:for|to (?:cover|reach|span|fill|make|get|go|last|feed)|fur|um|pour|para)\b[^,;.?!\d]{0,50}\Z", re.IGNORECASE
+)
+
+
+def named_end(pair: Pair) -> int | None:
+    """Return which of two amounts is the one that the other is to be enough for."""
+    found = [at for at, one in enumerate(pair.placed) if FOR_WHAT.search(pair.text[: one.start])]
+    return found[0] if len(found) == 1 else None
 
 
 def over_minimum(pair: Pair) -> str | None:

@@ -1,0 +1,53 @@
+"""Questions that leave a word out: a temperature without its scale beside the one who knows only the other, "who wins" of two heights."""
+
+import re
+
+from config.builtins.unit_converter.unit_names import QUANTITY, meanings
+from config.builtins.wording import Mapped
+
+SCALE_WANTED = re.compile(
+    r"\b(?:(?:only|just|nur|ne [a-z]+ que|solo|solamente) )?(?:(?:knows?|understands?|uses?|thinks? in|used to|grew up with|needs?|wants?|reads?|speaks?|kennt|kennen|versteht|verstehen|braucht|will|connait|comprend|conoce|entiende|usa|necesita)(?: only| nur| que| solo)?|in|to|en)"
+    r" (?:degrees? |grad |degres |grados )?(?P<scale>fahrenheit|celsius|centigrade)\b",
+    re.IGNORECASE,
+)
+ANY_SCALE = re.compile(r"\b(?:fahrenheit|celsius|centigrade|kelvin)\b|°|\b\d+ ?[cf]\b", re.IGNORECASE)
+HEAT_WORDS = re.compile(
+    r"\b(?:thermomet\w+|temperature?\w*|temp|fever\w*|fieber\w*|fievre|fiebre|oven|\w*ofen|four|horno|forecast|weather|outside|sauna|freezer|fridge|water is|draussen|dehors|fuera)\b",
+    re.IGNORECASE,
+)
+BARE_FIGURE = re.compile(r"(?<![\w.,:/-])-?\d{1,3}(?:[.,]\d)?(?![\w:/%]|[.,]\d| ?(?:%|°|degrees?\b|grad\b))")
+WHO_WINS = re.compile(
+    r"\b(?:who(?:'s| is)? (?:wins|won|winning|ahead|the winner)|wer (?:gewinnt|hat gewonnen|liegt vorn)|qui gagne|quien gana)\b",
+    re.IGNORECASE,
+)
+LONGER_THAN_A_PERSON = 3  # metres
+WINNING = {"length": "who is taller", "mass": "which is heavier", "speed": "who is faster"}
+
+
+def with_plain_asks(text: str) -> Mapped:
+    """Return a message in which the words that its question leaves out are written."""
+    return with_winner(with_scale(Mapped(text)))
+
+
+def with_scale(made: Mapped) -> Mapped:
+    """Return a message whose one bare number is a temperature of the scale that is not wanted."""
+    wanted = SCALE_WANTED.search(made.text)
+    if wanted is None or len(ANY_SCALE.findall(made.text)) != 1 or HEAT_WORDS.search(made.text) is None:
+        return made
+    figures = list(BARE_FIGURE.finditer(made.text))
+    if len(figures) != 1 or len(re.findall(r"\d+(?:[.,]\d+)?", made.text)) != 1:
+        return made
+    scale = " °C" if wanted["scale"].lower() == "fahrenheit" else " °F"
+    return made.sub(BARE_FIGURE, lambda match: match.group() + scale)
+
+
+def with_winner(made: Mapped) -> Mapped:
+    """Return a message in which who wins says by what: two heights, weights or speeds."""
+    if WHO_WINS.search(made.text) is None:
+        return made
+    units = [meanings(match["unit"])[0] for match in QUANTITY.finditer(made.text)]
+    kinds = {unit.dimension for unit in units}
+    word = WINNING.get(next(iter(kinds), ""), "") if len(kinds) == 1 else ""
+    if word == WINNING["length"] and any(unit.factor > LONGER_THAN_A_PERSON for unit in units):
+        word = "who is further"
+    return made.sub(WHO_WINS, word) if word else made

@@ -1,0 +1,313 @@
+"""Answers to told problems: amounts, rates, sizes of things and shares that together make what is asked, for one or two questions.
+
+There is an answer only where each number of the message is used and the dimensions leave one way to the one that is asked for.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import product
+from typing import NamedTuple
+
+from config.builtins.unit_converter.problem_terms import (
+    MONEY_DIMENSION,
+    THING,
+    UNIT_NAME,
+    Powers,
+    Size,
+    Told,
+    Unreadable,
+    powers_of,
+    size_in,
+    thing_named,
+    times,
+    told_amounts,
+)
+from config.builtins.unit_converter.unit_names import FLAGS, NUMBER, UNITS, Unit, meanings
+
+MOST_AMOUNTS = 6
+MOST_GOALS = 2
+ASKED_COUNT = re.compile(
+    rf"\b(?:how many|what number of)(?: (?:more|whole|full|complete|single|extra|of|these|those|the|such|volle|ganze))*(?= (?:{NUMBER}[ -]?{UNIT_NAME}[ -])?(?:(?P<unit>{UNIT_NAME})|(?P<thing>{THING})))",
+    FLAGS,
+)
+ASKED_TIME = re.compile(
+    r"\b(?:(?:for )?how long|how much time|quel temps|quanto tiempo|cuanto tiempo|welche zeit|(?:how much|wie ?viel) zeit|what time does it take)\b",
+    FLAGS,
+)
+ASKED_WAY = re.compile(r"\bhow far\b", FLAGS)
+ASKED_MONEY = re.compile(
+    r"\b(?:(?:what|how much) (?:does|do|will|would|did|is|are)? ?(?:it|that|this|they|i|we|he|she|the [a-z]+)?(?: all| then| have to| need to| to)*(?: in total)? ?(?:costs?|pay|spend|owe|earn|save)|how much (?:money|(?:does|do|will|would|is) (?:it|that|this|they) (?:cost|come to))"
+    r"|(?:what|how much)(?:'s| is| are)? the (?:total )?(?:costs?|price|bill)|how much (?:kostet|kosten|coute|zahle|bezahle|cuesta|cuestan|pago) ?(?:das|es|ich|ca|cela)?|was (?:kostet|kosten|zahle|bezahle) ?(?:das|es|ich|mich|uns)?|(?:total )?(?:costs?|price|bill)(?= ?\?|\Z))",
+    FLAGS,
+)
+ASKED_WEIGHT = re.compile(
+    r"\b(?:how heavy|wie schwer|(?:what|how much) (?:does|do|will|would|is) (?:it|that|they|this|the [a-z]+|my [a-z]+|one [a-z]+|a [a-z]+)(?: all)? weigh|(?:total )?weight(?= ?\?|\Z))\b",
+    FLAGS,
+)
+ASKED_RATE = re.compile(
+    rf"(?:\b(?:average|avg|mean|total|speed|in|what|schnitt|moyenne|media|also|as|pace|that|of)(?: in| is| speed| of)* |[,;:–-] |\A)(?P<unit>{UNIT_NAME})(?P<per> ?(?:per|a|pro|par|por|/|each) ?(?:(?P<perunit>{UNIT_NAME})|(?P<perthing>{THING})))?(?= ?(?:\?|\.|\Z))",
+    FLAGS,
+)
+ASKED_AMOUNT = re.compile(rf"\bhow much(?: of)?(?: (?:more|total))?(?: (?P<thing>{THING}))?\b", FLAGS)
+ASKED_PACE = re.compile(  # "whats that per mile" of a run
+    r"\b(?:per|a|pro|par|por|each|every) (?P<way>km|kilomet(?:er|re)s?|kilometers?|miles?|mi)(?= ?(?:[?.!,;]|\Z))|\bmin/(?P<told>km|mile)\b|\bpace\b",
+    FLAGS,
+)
+ASKED_FORMS = (
+    ("count", ASKED_COUNT),
+    ("time", ASKED_TIME),
+    ("length", ASKED_WAY),
+    ("mass", ASKED_WEIGHT),
+    ("money", ASKED_MONEY),
+    ("amount", ASKED_AMOUNT),
+    ("rate", ASKED_RATE),
+    ("pace", ASKED_PACE),
+)
+ANY_AMOUNT: tuple[Powers, ...] = tuple(
+    ((name, power),)
+    for name, power in (("mass", 1), ("volume", 1), ("energy", 1), ("data", 1), ("length", 1), ("length", 2))
+)
+OTHER_WISH = re.compile(
+    r"\b(?:which|who|whom|why|where|cheaper|better|best|enough|too (?:much|many|long|heavy|big|small)|compare\w*|difference|instead|respectively|welche[rnms]?|wer|warum|gunstiger|billiger|reicht das|genug|quel(?:le)?s? (?!temps)|qui|pourquoi|assez|suffi\w*|cual(?:es)?|quien|suficiente|basta"
+    r"|already|spill\w*|lost|broken|half (?:full|empty)|twice as|double|except|excluding|minus|without|another|a third|a quarter|schon|bereits|ohne|ausser|verbraucht|deja|sans|sauf|ya|sin|salvo|than|als|or|oder|ou|discount|off|rabatt|tip|vat|interest|first|then|after|danach|ensuite|luego)\b|%",
+    FLAGS,
+)
+PER_ONE = re.compile(
+    rf"\b(?:per|pro|par|por|je|each|every|(?:in|for|over|during) (?:an?|one|the|each|a whole|the whole)|an?|im|am|cada|chaque|al|a la|durante una?|pendant une?|en una?|jeden?) (?:(?P<unit>{UNIT_NAME})|(?P<thing>{THING}))|/ ?(?P<over>{UNIT_NAME})",
+    FLAGS,
+)
+SENTENCE_END = re.compile(r"[?!;]|[.](?!\d)|\Z")
+QUESTION = re.compile(r"[^.?!;]*(?:\.\d[^.?!;]*)*\?")
+
+
+class Goal(NamedTuple):
+    """What one question asks for: its form, dimensions (none for any amount), unit or kind of things, and its place."""
+
+    form: str
+    powers: tuple[Powers, ...]
+    unit: Unit | None
+    thing: str
+    start: int
+    end: int
+
+
+class Solution(NamedTuple):
+    """The result of a question: its size, the amounts with the signs by which they make it, and the goal."""
+
+    size: Size
+    parts: tuple[tuple[Told, int], ...]
+    goal: Goal
+
+
+def goals_in(text: str) -> list[Goal]:
+    """Return what a message asks for, by place; [] where a question asks for something else."""
+    found: list[Goal] = []
+    for form, pattern in ASKED_FORMS:
+        for match in pattern.finditer(text):
+            if form in ("rate", "pace") and found:
+                continue
+            if not any(one.start < match.end() and match.start() < one.end for one in found):
+                goal = goal_of(form, match)
+                found += [goal] if goal else []
+    questions = list(QUESTION.finditer(text))
+    if any(not any(one.start() <= goal.start < one.end() for goal in found) for one in questions):
+        return []
+    return sorted(found, key=lambda one: one.start)
+
+
+def goal_of(form: str, match: "re.Match[str]") -> Goal | None:
+    """Return what the words of a question ask for; None where it is no amount."""
+    groups = match.groupdict()
+    start, end = match.span()
+    if groups.get("unit"):
+        unit = next(iter(meanings(match["unit"])))
+        try:
+            powers = size_in(Decimal(1), unit).powers
+        except Unreadable:
+            return None
+        if groups.get("per"):
+            below = meanings(match["perunit"])[0] if match["perunit"] else None
+            one = size_in(Decimal(1), below) if below else Size(Decimal(1), ((thing_named(match["perthing"]), 1),))
+            return Goal(
+                "rate",
+                (times(Size(Decimal(1), powers), one, -1).powers,),
+                None,
+                match["unit"] + match["per"],
+                start,
+                end,
+            )
+        return Goal(form, (powers,), unit, "", start, end)
+    if form == "pace":
+        way = UNITS["pace_mi" if (groups["way"] or groups["told"] or "km").lower().startswith("mi") else "pace_km"]
+        return Goal(form, ((("length", -1), ("time", 1)),), way, "", start, end)
+    if form == "count":
+        return Goal(form, (((thing_named(match["thing"]), 1),),), None, match["thing"], start, end)
+    if form == "amount":
+        return Goal(form, (*ANY_AMOUNT, ((MONEY_DIMENSION, 1),)), None, match["thing"] or "", start, end)
+    return Goal(form, (((form, 1),),), None, "", start, end) if form != "rate" else None
+
+
+def solutions_of(text: str) -> list[Solution]:
+    """Return the result of each question of a message, in order; [] where one has none, several, or a number is left over."""
+    goals = goals_in(text)
+    if not 1 <= len(goals) <= MOST_GOALS or OTHER_WISH.search(without_shares(text)):
+        return []
+    things = [thing_named(goal.thing) for goal in goals if goal.form == "count" and goal.thing]
+    try:
+        told = told_amounts(text, [(goal.start, goal.end) for goal in goals], things)
+        told = with_rests(told)
+        return [] if not 1 <= len(told) <= MOST_AMOUNTS else all_solved(text, goals, told)
+    except (Unreadable, KeyError):
+        return []
+
+
+SHARE_SIGN = re.compile(
+    r"(?<=\d) ?%(?= (?:[a-z]+ ){0,2}(?:waste|wastage|extra|spare|cut\w*|offcuts|breakages?|reserve|more|verschnitt|zuschlag|mehr|chutes?|pertes?|perdidas?|desperdicio|merma|mas|plus)\b)",
+    FLAGS,
+)
+
+
+def without_shares(text: str) -> str:
+    """Return a text without the signs of shares that are taken on top."""
+    return SHARE_SIGN.sub(" ", text)
+
+
+def with_rests(told: Sequence[Told]) -> list[Told]:
+    """Return amounts without those that are to be left over: each is taken off the one other of its kind. Raises Unreadable."""
+    made = [one for one in told if not one.is_rest]
+    for rest in (one for one in told if one.is_rest):
+        same = [
+            one
+            for one in made
+            if one.sizes[0].powers == rest.sizes[0].powers and one.sizes[0].value > rest.sizes[0].value
+        ]
+        if len(same) != 1:
+            return [one._replace(is_rest=False) for one in told]
+        place = made.index(same[0])
+        sizes = tuple(size._replace(value=size.value - rest.sizes[0].value) for size in same[0].sizes[:1])
+        made[place] = same[0]._replace(sizes=sizes, less=(rest.start, rest.end))
+    return made
+
+
+def all_solved(text: str, goals: Sequence[Goal], told: Sequence[Told]) -> list[Solution]:
+    """Return the results of all questions; the second may need that of the first. [] unless each amount has its use."""
+    edges = [*(goal.start for goal in goals[1:]), len(text)]
+    solved: list[Solution] = []
+    for place, goal in enumerate(goals):
+        stop = SENTENCE_END.search(text, goal.end)
+        end = min(edges[place], stop.start() if stop else len(text))
+        own = [one for one in told if goal.start <= one.start < end]
+        own += [
+            one for one in loose_in(text, goal, end) if not any(mine.start <= one.start < mine.end for mine in told)
+        ]
+        shared = [one for one in told if not any(mine.start == one.start for mine in own)]
+        before = [result_told(one) for one in solved]
+        found = (solved_with(goal, [*own, *before], []) if before else None) or solved_with(goal, own, shared)
+        if found is None:
+            return []
+        solved.append(found)
+    used = {part.start for one in solved for part, _ in one.parts}
+    return solved if all(one.start in used or is_label(one, solved) for one in told) else []
+
+
+def amount_places(text: str, solved: Sequence[Solution]) -> list[tuple[int, int]]:
+    """Return the places of all amounts of a solved problem, with those that only describe or are taken off."""
+    things = [thing_named(one.goal.thing) for one in solved if one.goal.form == "count" and one.goal.thing]
+    told = told_amounts(text, [(one.goal.start, one.goal.end) for one in solved], things)
+    rests = [match.span() for match in UNTIL_REST.finditer(text)] if any(one.is_rest for one in told) else []
+    return [(one.start, one.end) for one in told] + rests
+
+
+UNTIL_REST = re.compile(
+    r"\b(?:before|until|till|and|so that|bis|bevor|avant|hasta|antes)\b[^.?!,]*?\b(?:only|left|remain\w*|reserve|nur|noch|ubrig|reste\w*|quede\w*|solo)\b",
+    FLAGS,
+)
+
+
+def is_label(told: Told, solved: Sequence[Solution]) -> bool:
+    """Return whether an amount only describes the thing that is asked for, beside another one that counts: "a 25 kg bag makes 12 litres"."""
+    kinds = {name for size in told.sizes for name, power in size.powers if name.startswith("#") and power == -1}
+    return any(kinds & {name for name, _ in one.size.powers} for one in solved)
+
+
+def result_told(one: Solution) -> Told:
+    """Return the result of the question before as an amount of the next one."""
+    return Told(-1, -1, "", (one.size._replace(cost=0),))
+
+
+def loose_in(text: str, goal: Goal, end: int) -> list[Told]:
+    """Return what a question names one of: "per week", "in a day"."""
+    found = []
+    for match in PER_ONE.finditer(text, goal.end, end):
+        name = match["unit"] or match["over"]
+        unit = (
+            next((one for one in meanings(name) if one.dimension in ("time", "mass", "volume", "length", "area")), None)
+            if name
+            else None
+        )
+        size = size_in(Decimal(1), unit) if unit else Size(Decimal(1), ((thing_named(match["thing"] or ""), 1),))
+        if unit or match["thing"]:
+            found.append(Told(match.start(), match.end(), "", (size,), is_factor=True, is_optional=unit is None))
+    return found
+
+
+def solved_with(goal: Goal, needed: Sequence[Told], shared: Sequence[Told]) -> Solution | None:
+    """Return the one way in which amounts make what is asked: with all of the needed and as many of the shared as can be."""
+    ways = list(ways_to(goal, [*needed, *shared], {one.start for one in needed if not one.is_optional}))
+    if not ways:
+        return None
+    least = min(cost for cost, _ in ways)
+    best = [solution for cost, solution in ways if cost == least]
+    values = {f"{solution.size.value:.9e}" for solution in best}
+    return best[0] if len(values) == 1 else None
+
+
+SKIPPED = 5  # the cost of an amount that is not used
+
+
+def ways_to(goal: Goal, amounts: Sequence[Told], needed: set[int]) -> Iterator[tuple[int, Solution]]:
+    """Yield the ways in which some amounts make what is asked, each with its cost."""
+    readings = [[*one.sizes, *([] if one.start in needed else [None])] for one in amounts]
+    for sizes in product(*readings):
+        taken = [(one, size) for one, size in zip(amounts, sizes, strict=True) if size is not None]
+        if not taken:
+            continue
+        cost = SKIPPED * (len(amounts) - len(taken)) + sum(size.cost for _, size in taken)
+        for signs in signs_of(goal, [one for one, _ in taken], [size for _, size in taken]):
+            made = Size(Decimal(1), ())
+            for (_, size), sign in zip(taken, signs, strict=True):
+                made = times(made, size, sign)
+            fitting = in_dimension(made, goal)
+            if fitting is not None:
+                parts = tuple((one, sign) for (one, _), sign in zip(taken, signs, strict=True))
+                yield cost, Solution(fitting, parts, goal)
+
+
+def signs_of(goal: Goal, told: Sequence[Told], sizes: Sequence[Size]) -> Iterator[tuple[int, ...]]:
+    """Yield the signs that amounts may have: a bare factor multiplies what is needed, a part of the time goes with its rate."""
+    area = goal.powers[0] in ((("length", 2),), (("length", 1),))
+    for signs in product((1, -1), repeat=len(sizes)):
+        rates = [sign for sign, size in zip(signs, sizes, strict=True) if dict(size.powers).get("time") == -1]
+        is_right = True
+        for one, size, sign in zip(told, sizes, signs, strict=True):
+            if one.is_factor:
+                is_right &= sign == (-1 if area and not size.powers else 1)
+            elif one.rate_of:
+                is_right &= sign == (-1 if one.rate_of == thing_named(goal.thing or "?") else 1)
+            elif not size.powers:
+                is_right &= sign == (rates[0] if rates else 1)
+        if is_right:
+            yield signs
+
+
+def in_dimension(made: Size, goal: Goal) -> Size | None:
+    """Return a size that has the dimensions asked for; cubic metres are litres where that is needed. None for others."""
+    for steps in (0, 1, -1):
+        pairs = dict(made.powers)
+        pairs["volume"] = pairs.get("volume", 0) + steps
+        pairs["length"] = pairs.get("length", 0) - 3 * steps
+        powers = powers_of(pairs)
+        if powers in goal.powers:
+            return Size(made.value * Decimal(1000) ** steps, powers, made.cost)
+    return None
