@@ -193,8 +193,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     language = spoken_language(text[:LONGEST], payload)
     if (styled := clock_in_style(text) or duration_in_unit(text)) is not None:
         return {**styled, "used": [[0, len(text)]]}
-    told_asides = found_spans(NO_SUCH_DAY.pattern, fold(text))
-    text = without_asides(text)
+    text, told_asides = without_asides(text)
     said = [rewritten(earlier[:LONGEST], spoken_language(earlier, {})) for earlier in earlier_texts(payload)[-1:]]
     mapped = with_plain_wishes(rewritten(text[:LONGEST], language))
     try:
@@ -241,11 +240,12 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def without_asides(text: str) -> str:
-    """Return a message without a date that says what a feast's name says, and without a day that there is not."""
+def without_asides(text: str) -> tuple[str, list[list[int]]]:
+    """Return a message without a date that says what a feast's name says, and without a day that there is not, with the latter's places."""
+    told = found_spans(NO_SUCH_DAY.pattern, fold(text))
     for aside in (FEAST_WITH_DATE, NO_SUCH_DAY):
         text = aside.sub(lambda match: " " * len(match.group()), text)
-    return text
+    return text, told
 
 
 def is_told_whole(asked: Asked, output: dict[str, Any]) -> bool:
