@@ -27,7 +27,7 @@ GOES_TO = re.compile(
 GOES_AT_ALL = re.compile(
     r"\b(?:goes|go|rises?|increases?|changes?|drops?|falls?|steigt|sinkt|erhoht|augmente|baisse|passe|sube|baja|aumenta|pasa)\b|\b(?:by|um|de|to|auf|up|down) (?=\d)|\d+(?:[.,]\d+)? ?(?:%|percent|prozent)"
 )
-A_MONTH = re.compile(
+EACH_MONTH_PAID = re.compile(
     r"\b(?:a|per|each|every|/) ?month\b|\bmonthly\b|\b(?:im|pro|jeden) monat\b|\bmonatlich\w*|\b(?:par|chaque) mois\b|\bmensuel\w*|\b(?:al|por|cada) mes\b|\bmensual\w*"
 )
 WHOLE_YEAR = re.compile(
@@ -40,7 +40,12 @@ def changed_in_year(text: str) -> Problem:
     starts = list(CHANGES_FROM.finditer(text))
     bare = re.sub(r"\s+", " ", CHANGES_FROM.sub(" ", text))
     by, to = GOES_BY.search(bare), GOES_TO.search(bare)
-    if len(starts) != 1 or (by is None) == (to is None) or not A_MONTH.search(text) or not WHOLE_YEAR.search(text):
+    if (
+        len(starts) != 1
+        or (by is None) == (to is None)
+        or not EACH_MONTH_PAID.search(text)
+        or not WHOLE_YEAR.search(text)
+    ):
         return Problem("")
     told = {one for match in (by, to) if match for one in match.groups() if one}
     first, last = starts[0].span()
@@ -61,7 +66,7 @@ def changed_in_year(text: str) -> Problem:
     later = (
         f"{to['n']}" if to else f"{price} * (1 {'+' if by and by['up'] else '-'} {by['n'] or by['n2'] if by else ''} %)"
     )
-    words = (CHANGES_FROM, GOES_BY, GOES_TO, A_MONTH, WHOLE_YEAR, GOES_AT_ALL)
+    words = (CHANGES_FROM, GOES_BY, GOES_TO, EACH_MONTH_PAID, WHOLE_YEAR, GOES_AT_ALL)
     return Problem(f"{price} * {month - 1} + {later} * {13 - month}", words)
 
 
@@ -71,11 +76,11 @@ SOLD_EACH = re.compile(
 COSTS_EACH = re.compile(
     r"\b(?:cost\w*|make them for|bought (?:them )?for|buy (?:them )?for|material\w*|herstellung|kost\w*|einkauf\w*|cout\w*|achete\w*|cuest\w*|coste\w*|compr\w*)\b[^.?!\d]{0,25}[€$£]?(?P<cost>\d+(?:[.,]\d+)?)(?: ?(?:€|\$|£|euros?|eur|dollars?|pounds?|chf))? ?(?:each|apiece|a piece|per (?:piece|[a-z]+)|je|das stuck|pro stuck|piece|chacune?|l'unite|cada un[oa]|la unidad)"
 )
-FIXED_FEE = re.compile(
+FEE_OF_SALE = re.compile(
     r"(?:(?<![\w.,])[€$£]?(?P<fee>\d+(?:[.,]\d+)?)(?: ?(?:€|\$|£|euros?|eur|dollars?|pounds?|chf))? (?:for (?:the )?)?(?:[a-z]+ )?(?:fee|rent|stand|stall|table|pitch|standgebuhr|standmiete|gebuhr|miete|loyer|emplacement|frais|alquiler|puesto|tasa)\b"
     r"|\b(?:fee|stall|stand|pitch|table|standgebuhr|standmiete|gebuhr|miete|emplacement|frais|alquiler|puesto|tasa)(?: [a-z]+)? (?:is|was|costs?|of|kostet|betragt|est|coute|cuesta|es|de|:)? ?[€$£]?(?P<fee2>\d+(?:[.,]\d+)?))"
 )
-PROFIT_ASKED = re.compile(
+SALE_PROFIT = re.compile(
     r"\b(?:profits?|earn\w*|left over|make on|gewinn|ubrig|verdien\w*|benefice|gagn\w*|beneficio|ganancia|gan\w+)\b"
 )
 
@@ -83,39 +88,39 @@ PROFIT_ASKED = re.compile(
 def profit_of_sale(text: str) -> Problem:
     """Return what a sale leaves: so many at a price each, less what each costs, less one fee; none for other messages."""
     sold, cost = SOLD_EACH.search(text), COSTS_EACH.search(text)
-    if sold is None or cost is None or not PROFIT_ASKED.search(text):
+    if sold is None or cost is None or not SALE_PROFIT.search(text):
         return Problem("")
-    fee = FIXED_FEE.search(text)
+    fee = FEE_OF_SALE.search(text)
     read = [sold.span(), cost.span(), *([fee.span()] if fee else [])]
     if any(not any(start <= one.start < end for start, end in read) for one in amounts_of(text)):
         return Problem("")
     less = f" - {fee['fee'] or fee['fee2']}" if fee else ""
-    words = (SOLD_EACH, COSTS_EACH, FIXED_FEE, PROFIT_ASKED)
+    words = (SOLD_EACH, COSTS_EACH, FEE_OF_SALE, SALE_PROFIT)
     return Problem(f"{sold['count']} * ({sold['price']} - {cost['cost']}){less}", words)
 
 
 ITEM_AT = re.compile(
     r"(?<![\w.,])(?P<count>\d{1,4}) (?:[a-z'-]+ ){1,3}?(?:at|@|zu je|zu|je|a|por) (?P<price>[€$£]? ?\d+(?:[.,]\d+)?)(?! ?(?:%|percent|prozent|[ap]m\b|:|uhr|km|kg|g\b|ml|l\b|min|h\b))(?: ?(?:€|\$|£|euros?|eur|dollars?|pounds?|chf))?(?: (?:each|apiece|a piece|per piece|das stuck|pro stuck|piece|chacune?|cada un[oa]))?"
 )
-BILL_ASKED = re.compile(
+SUM_ASKED_FOR = re.compile(
     r"\b(?:what(?:'?s| is| does| do) (?:that|it|the total|the bill|this|i)\b[^.?!\d]*|how much(?: (?:is|does|do|will|would) (?:that|it|i|this|all that|we)\b[^.?!\d]*)?|(?:in )?total|altogether|all together|sum|bill|was macht das|wie ?viel (?:macht|kostet|ist) (?:das|es)(?: zusammen)?|zusammen|insgesamt|macht|ca fait combien|combien(?: ca fait)?|en tout|au total|cuanto (?:es|sale|cuesta)(?: todo)?|en total|please|pls)\b"
 )
 JOINS_ITEMS = re.compile(
     r"[\s,;.?!:=+&-]|\b(?:and|plus|und|et|y|then|i buy|i bought|we had|we have|i had|bought|got|ich kaufe|wir hatten)\b"
 )
-LEAST_ITEMS = 2
+LEAST_PRICED = 2
 
 
 def items_at_prices(text: str) -> Problem:
     """Return the sum of things that are all told with their number and price: "3 coffees at 3.40 and 2 croissants at 2.10"."""
     items = list(ITEM_AT.finditer(text))
-    if len(items) < LEAST_ITEMS:
+    if len(items) < LEAST_PRICED:
         return Problem("")
-    rest = JOINS_ITEMS.sub("", BILL_ASKED.sub("", ITEM_AT.sub("", text)))
+    rest = JOINS_ITEMS.sub("", SUM_ASKED_FOR.sub("", ITEM_AT.sub("", text)))
     if rest:  # a tip, a discount or a note to pay with
         return Problem("")
     parts = " + ".join(f"{one['count']} * {re.sub(r'[^0-9.,]', '', one['price'])}" for one in items)
-    return Problem(parts, (ITEM_AT, BILL_ASKED))
+    return Problem(parts, (ITEM_AT, SUM_ASKED_FOR))
 
 
 SUM_TIMES = re.compile(

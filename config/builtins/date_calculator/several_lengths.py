@@ -9,7 +9,7 @@ from typing import Any
 from config.builtins.date_calculator.reading import Asked, added, duration_matches, shown
 from config.builtins.wording import CannotError, plural
 
-JOINED = re.compile(
+JOINED_LENGTHS = re.compile(
     r"[\s,]*(?:(?:and|plus|then|und|dann|et|puis|y|luego|\+|&|another|more|further|additional|an extra|extra|of|the|a|minus|less|before|after|from|later|earlier|that|it|noch|later by|followed by|days?|weeks?|months?|years?|working|business|time)\b[\s,]*|[+&]\s*)*",
     re.IGNORECASE,
 )
@@ -29,7 +29,7 @@ def in_steps(asked: Asked, start: date, sign: int) -> Step | None:
     """
     lengths = duration_matches(asked.rest)
     gaps = [asked.rest[one.end() : two.start()] for one, two in pairwise(lengths)]
-    if len(lengths) < 2 or all(JOINED.fullmatch(gap) for gap in gaps):
+    if len(lengths) < 2 or all(JOINED_LENGTHS.fullmatch(gap) for gap in gaps):
         return None
     if sign > 0 and all(
         EXTENDED.search(asked.rest[one.end() - 40 if one.end() > 40 else 0 : two.end() + 30])

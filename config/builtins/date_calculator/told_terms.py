@@ -202,7 +202,7 @@ def series_end(asked: Asked) -> Answer | None:
     )
 
 
-PLAN_WEEK = re.compile(
+WEEK_OF_PLAN = re.compile(
     rf"\b(?:when (?:is|does|will|do i (?:start|begin|reach|get to))|what (?:date|day)s? (?:is|does)|which (?:date|day)s? (?:is|does)|when do we (?:start|begin|reach)|wann (?:ist|beginnt|fangt)|when (?:ist|beginnt|fangt)|quand (?:est|commence)|when (?:est|commence|empieza|es)|cuando (?:es|empieza))(?: the)?(?: start of)?"
     rf"(?: (?:la|die|the|le))? (?P<unit>week|day) (?P<n>{COUNTED_BY})\b(?! (?:of|in) (?:19|20)\d\d)",
     re.IGNORECASE,
@@ -216,7 +216,7 @@ CALENDAR_WEEK = re.compile(r"\b(?:calendar|iso|kw|week number|of the year)\b", r
 
 def plan_week(asked: Asked) -> Answer | None:
     """Answer when a week or day of a plan is that starts on a day: "12 weeks from 7 September, when is week 9?"."""
-    match = PLAN_WEEK.search(asked.text)
+    match = WEEK_OF_PLAN.search(asked.text)
     if match is None or len(asked.dates) != 1 or CALENDAR_WEEK.search(asked.text):
         return None
     start = asked.dates[0]
@@ -234,7 +234,7 @@ def plan_week(asked: Asked) -> Answer | None:
     )
 
 
-TERM_PARTS = (PACK, EACH_DAY_USED, FIRST_ONES, SERIES, MONTHLY_ELSEWHERE, PLAN_WEEK, NOTICE, PERIOD_END, NEAR_NOTICE)
+TERM_PARTS = (PACK, EACH_DAY_USED, FIRST_ONES, SERIES, MONTHLY_ELSEWHERE, WEEK_OF_PLAN, NOTICE, PERIOD_END, NEAR_NOTICE)
 
 
 def term_places(asked: Asked) -> list[tuple[int, int]]:

@@ -33,7 +33,7 @@ from config.builtins.unit_converter.phrases import (
 from config.builtins.unit_converter.plain_asks import with_plain_asks
 from config.builtins.unit_converter.problem_answers import problem_answer
 from config.builtins.unit_converter.table import NOTES, PARTS, SLOPE, UK
-from config.builtins.unit_converter.told_problems import amount_places, solutions_of
+from config.builtins.unit_converter.told_problems import Solution, amount_places, solutions_of
 from config.builtins.unit_converter.unit_added_asks import with_added_asks
 from config.builtins.unit_converter.unit_amounts import bare_part, quantities, quantities_with_places
 from config.builtins.unit_converter.unit_asked import not_answered
@@ -280,11 +280,11 @@ def problem_of(text: str, made: dict[str, Any], language: str) -> dict[str, Any]
             mapped = signed(text[:LONGEST_TEXT], language)
             solved = solutions_of(mapped.text)
             places = [mapped.span(part.start, part.end) for one in solved for part, _ in one.parts if part.start >= 0]
-            places += [mapped.span(one.goal.end - 1, one.goal.end) for one in solved if one.goal.form == "rate"]
+            places += [mapped.span(*one) for one in rate_signs(mapped.text, solved)]
             is_answered = is_read_whole(made, text, places) and not any(
                 p.rate_of for one in solved for p, _ in one.parts
             )
-            if not solved or (len(solved) == 1 and is_answered):
+            if not solved or (is_answered and (len(solved) == 1 or answers_both(made))):
                 return None
             answer = problem_answer(mapped, text, solved, language)
         except (CannotError, UnlikeError):
@@ -295,11 +295,27 @@ def problem_of(text: str, made: dict[str, Any], language: str) -> dict[str, Any]
     return {**answer, "definite": True, "used": merged(spans, len(text))}
 
 
+def rate_signs(text: str, solved: list[Solution]) -> list[tuple[int, int]]:
+    """Return the places of the words "per" or "a" in the questions for a rate."""
+    goals = [one.goal for one in solved if one.goal.form == "rate"]
+    found = (re.compile(r"\b(?:per|a|pro|par|por|each)\b|/").search(text, one.start, one.end) for one in goals)
+    return [match.span() for match in found if match]
+
+
+def answers_both(made: dict[str, Any]) -> bool:
+    """Return whether an answer has several results of which none is the told amount again, or says what it leaves out."""
+    rows = made["output"]["conversions"]
+    is_same = any(one["from"] == one["to"] != "" for one in rows)
+    return not is_same and (
+        len(rows) > 1 or made["answer"].count("**") > 2 or not made["answer"].startswith(("**", "- "))
+    )
+
+
 def is_read_whole(made: dict[str, Any], text: str, places: list[list[int]]) -> bool:
     """Return whether an answer is no guess and used each number of a message and some of each place."""
     if made["status"] != "SUCCESS" or made.get("general"):
         return False
-    needed = [*places, *(list(one.span()) for one in re.finditer(r"\d+", text))]
+    needed = [*places, *(list(one.span()) for one in re.finditer(r"\d+(?![A-Z]\b|\d)", text))]
     return all(any(start < last and first < end for start, end in made["used"]) for first, last in needed)
 
 

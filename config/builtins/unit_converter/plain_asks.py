@@ -5,7 +5,7 @@ import re
 from config.builtins.unit_converter.unit_names import QUANTITY, meanings
 from config.builtins.wording import Mapped
 
-SCALE_WANTED = re.compile(
+SCALE_TO_TELL = re.compile(
     r"\b(?:(?:only|just|nur|ne [a-z]+ que|solo|solamente) )?(?:(?:knows?|understands?|uses?|thinks? in|used to|grew up with|needs?|wants?|reads?|speaks?|kennt|kennen|versteht|verstehen|braucht|will|connait|comprend|conoce|entiende|usa|necesita)(?: only| nur| que| solo)?|in|to|en)"
     r" (?:degrees? |grad |degres |grados )?(?P<scale>fahrenheit|celsius|centigrade)\b",
     re.IGNORECASE,
@@ -15,7 +15,7 @@ HEAT_WORDS = re.compile(
     r"\b(?:thermomet\w+|temperature?\w*|temp|fever\w*|fieber\w*|fievre|fiebre|oven|\w*ofen|four|horno|forecast|weather|outside|sauna|freezer|fridge|water is|draussen|dehors|fuera)\b",
     re.IGNORECASE,
 )
-BARE_FIGURE = re.compile(r"(?<![\w.,:/-])-?\d{1,3}(?:[.,]\d)?(?![\w:/%]|[.,]\d| ?(?:%|°|degrees?\b|grad\b))")
+FIGURE_ALONE = re.compile(r"(?<![\w.,:/-])-?\d{1,3}(?:[.,]\d)?(?![\w:/%]|[.,]\d| ?(?:%|°|degrees?\b|grad\b))")
 WHO_WINS = re.compile(
     r"\b(?:who(?:'s| is)? (?:wins|won|winning|ahead|the winner)|wer (?:gewinnt|hat gewonnen|liegt vorn)|qui gagne|quien gana)\b",
     re.IGNORECASE,
@@ -31,14 +31,14 @@ def with_plain_asks(text: str) -> Mapped:
 
 def with_scale(made: Mapped) -> Mapped:
     """Return a message whose one bare number is a temperature of the scale that is not wanted."""
-    wanted = SCALE_WANTED.search(made.text)
+    wanted = SCALE_TO_TELL.search(made.text)
     if wanted is None or len(ANY_SCALE.findall(made.text)) != 1 or HEAT_WORDS.search(made.text) is None:
         return made
-    figures = list(BARE_FIGURE.finditer(made.text))
+    figures = list(FIGURE_ALONE.finditer(made.text))
     if len(figures) != 1 or len(re.findall(r"\d+(?:[.,]\d+)?", made.text)) != 1:
         return made
     scale = " °C" if wanted["scale"].lower() == "fahrenheit" else " °F"
-    return made.sub(BARE_FIGURE, lambda match: match.group() + scale)
+    return made.sub(FIGURE_ALONE, lambda match: match.group() + scale)
 
 
 def with_winner(made: Mapped) -> Mapped:

@@ -25,6 +25,10 @@ NEEDS_WHOLE = re.compile(
     r"\b(?:need\w*|buy|order|must|have to|required?|get in|will it take|does it take|should|brauch\w*|benotig\w*|kauf\w*|bestell\w*|muss|besoin|acheter|faut|faudra|necesit\w*|compr\w*|falta|precis\w*)\b",
     FLAGS,
 )
+ONE_NEEDS = re.compile(  # what one of them needs says nothing of rounding: "each bow needs 35 cm"
+    r"\b(?:each|every|one|an?|per|jede[rsn]?|ein[en]?|chaque|une?|cada|una?)(?: [a-z]+){1,2} (?:needs?|requires?|takes?|uses?|braucht|benotigt|demande|necesita)\b",
+    FLAGS,
+)
 TAKES_WHOLE = re.compile(
     r"\b(?:can|could|fit|fits|get|gets|fill|make|makes|serve|serves|out of|from|satt|reicht|reichen|last|lasts|feed|kann|konnen|passen|bekomm\w*|krieg\w*|ergibt|peut|puis|peux|sale|salen|puedo|caben?|alcanza|suffi\w*|full|whole)\b",
     FLAGS,
@@ -50,7 +54,7 @@ def problem_answer(mapped: Mapped, text: str, solved: Sequence[Solution], langua
     """Return the answer to a told problem, without ``used``: one line for each question."""
     lines, rows = [], []
     for one in solved:
-        said, row = result_said(one, mapped.text, language)
+        said, row = result_said(one, mapped.text, language, has_rest=any(other.goal.form == "rest" for other in solved))
         way = way_said(one, mapped, text)
         lines.append(f"{said}: {way}." if way else f"{said}.")
         rows.append({**row, "text": lines[-1].replace("**", "")})
@@ -103,12 +107,12 @@ def money_said(value: Decimal, text: str, language: str) -> str:
     return f"{match['ahead']}{told}" if match["ahead"] and language == "en" else f"{told} {match.group()}"
 
 
-def result_said(one: Solution, text: str, language: str) -> tuple[str, dict[str, Any]]:
+def result_said(one: Solution, text: str, language: str, *, has_rest: bool) -> tuple[str, dict[str, Any]]:
     """Return the result of one question in bold, and as data."""
     size, goal = one.size, one.goal
     things = [name for name, power in size.powers if name.startswith("#") and power == 1]
     if things and len(size.powers) == 1:
-        return whole_said(one, text, language), row_of(size.value, "count")
+        return whole_said(one, text, language, has_rest=has_rest), row_of(size.value, "count")
     if size.powers == ((MONEY_DIMENSION, 1),):
         return f"**{money_said(size.value, text, language)}**", row_of(size.value, "money")
     if goal.form == "rate" and goal.unit is None:
@@ -167,7 +171,7 @@ def time_units(seconds: Decimal) -> list[Unit]:
     return [UNITS["h"]] if seconds >= 3600 else [UNITS["min"]] if seconds >= 60 else [UNITS["s"]]
 
 
-def whole_said(one: Solution, text: str, language: str) -> str:
+def whole_said(one: Solution, text: str, language: str, *, has_rest: bool) -> str:
     """Return a number of things: rounded up where they are needed, down where they are made of a stock."""
     value, thing = one.size.value, f" {one.goal.thing}" if language == "en" and one.goal.thing else ""
     exact = localized(shown(round(value, 2)), language)
@@ -181,8 +185,11 @@ def whole_said(one: Solution, text: str, language: str) -> str:
         "less": localized(shown(value.to_integral_value(ROUND_FLOOR)), language),
         "more": localized(shown(value.to_integral_value(ROUND_CEILING)), language),
     }
-    needs, takes = NEEDS_WHOLE.search(text) is not None, TAKES_WHOLE.search(text, one.goal.start) is not None
-    place = 2 if needs == takes else 0 if needs else 1
+    needs, takes = (
+        NEEDS_WHOLE.search(ONE_NEEDS.sub(" ", text)) is not None,
+        TAKES_WHOLE.search(text, one.goal.start) is not None,
+    )
+    place = 1 if has_rest else 2 if needs == takes else 0 if needs else 1
     return fill_in(WHOLE_TEXTS[language][place], **counts)
 
 

@@ -48,19 +48,19 @@ PEOPLE = r"(?:people|persons?|guests?|heads?|adults?|friends|players|personen?|l
 PIECES_EACH = re.compile(
     r" ?(?:each|apiece|a piece|per piece|je|jeweils|(?:das|pro) stuck|chacune?s?|cada un[oa]|l'unite|la piece)\b", FLAGS
 )
-SIDES = re.compile(
+SIDE_BY_SIDE = re.compile(
     rf"(?P<first>{NUMBER}) ?(?P<unit>{UNIT_NAME})?(?: ?(?:x|×|\*|by|mal|sur|por|auf|,(?= \d)(?<= ,)) ?(?P<second>{NUMBER}) ?(?P<unit2>{UNIT_NAME})?)(?: ?(?:x|×|\*|by|mal|sur|por|auf|,(?= \d)(?<= ,)) ?(?P<third>{NUMBER}) ?(?P<unit3>{UNIT_NAME})?)?",
     FLAGS,
 )
 PRICE = re.compile(
     rf"(?:(?P<sign>{MONEY_SIGN}) ?(?P<n>{NUMBER})|(?P<m>{NUMBER}) ?(?P<word>{MONEY_SIGN}|{CENT_SIGN}))", FLAGS
 )
-MEASURED = re.compile(rf"(?P<n>{FIGURE_OR_WORD})[ -]?(?P<unit>{UNIT_NAME})", FLAGS)
-COUNTED = re.compile(
+MEASURED = re.compile(rf"(?P<n>{FIGURE_OR_WORD})[ -]?(?P<unit>(?:{NAME})(?![A-Za-z0-9]))", FLAGS)
+COUNTED_THINGS = re.compile(
     rf"(?P<n>{FIGURE_OR_WORD})[ -](?:(?:full|whole|small|big|large|new|such|more|little) )?(?P<thing>{THING})", FLAGS
 )
-REPEATED = re.compile(
-    rf"(?P<n>{FIGURE_OR_WORD}) ?(?:times|x|mal|fois|veces)\b|\b(?P<once>once|einmal)\b|\b(?P<twice>twice|zweimal)\b|\b(?P<thrice>dreimal)\b",
+REPEATED_USE = re.compile(
+    rf"(?P<n>{FIGURE_OR_WORD}) ?(?:times|x|mal|fois|veces)\b|\b(?P<both>both sides|two sides|beidseitig|beide seiten|des deux cotes|(?:por )?ambos lados)\b|\b(?P<once>once|einmal)\b|\b(?P<twice>twice|zweimal)\b|\b(?P<thrice>dreimal)\b",
     FLAGS,
 )
 SHARE_MORE = re.compile(
@@ -165,20 +165,24 @@ def told_amounts(text: str, asked: Sequence[tuple[int, int]], things: Sequence[s
     """
     found: list[Told] = []
     counted = [
-        thing_named(match["thing"]) for match in COUNTED.finditer(text) if not MEASURED.match(text, match.start())
+        thing_named(match["thing"])
+        for match in COUNTED_THINGS.finditer(text)
+        if not MEASURED.match(text, match.start())
     ]
     counted += [thing_named(match["thing"]) for match in EACH_THING.finditer(text) if OF_THEM.search(text)]
     kinds = [*dict.fromkeys([*things, *counted])]
     at = 0
     for match in re.finditer(
-        rf"(?:{MONEY_SIGN})? ?(?:{FIGURE_OR_WORD})|\b(?:once|twice|einmal|zweimal|dreimal)\b", text, FLAGS
+        rf"(?:{MONEY_SIGN})? ?(?:{FIGURE_OR_WORD})|\b(?:once|twice|einmal|zweimal|dreimal|both sides|two sides|beidseitig|beide seiten|des deux cotes|ambos lados)\b",
+        text,
+        FLAGS,
     ):
         start = match.start() + len(match.group()) - len(match.group().lstrip())
         if start < at or any(first <= start < last for first, last in asked):
             continue
         one = amount_at(text, start, kinds)
         if one is None:
-            if re.fullmatch(COUNT_WORD, match.group().strip(), FLAGS):
+            if re.fullmatch(rf"{COUNT_WORD}|once|einmal", match.group().strip(), FLAGS):
                 continue
             raise Unreadable
         found.append(one)
@@ -240,7 +244,7 @@ def amount_at(text: str, start: int, kinds: Sequence[str]) -> Told | None:
 
 def sides_at(text: str, start: int, kinds: Sequence[str]) -> Told | None:
     """Return an area or a space by its sides: "4.2 m x 3 m", "80 x 35 x 40 cm"."""
-    match = SIDES.match(text, start)
+    match = SIDE_BY_SIDE.match(text, start)
     if match is None:
         return None
     names = [match["unit3"] or match["unit2"] or match["unit"]]
@@ -265,13 +269,19 @@ def share_at(text: str, start: int, kinds: Sequence[str]) -> Told | None:
 
 def repeats_at(text: str, start: int, kinds: Sequence[str]) -> Told | None:
     """Return how often something is done: "three times a day", "twice"."""
-    match = REPEATED.match(text, start)
+    match = REPEATED_USE.match(text, start)
     if match is None:
         return None
-    value = figure(match["n"]) if match["n"] else Decimal(1 if match["once"] else 2 if match["twice"] else 3)
+    value = (
+        figure(match["n"])
+        if match["n"]
+        else Decimal(1 if match["once"] else 2 if match["twice"] or match["both"] else 3)
+    )
     each = FOR_EACH_ONE.match(text, match.end())
+    if each is None and match["once"]:
+        return None
     if each is None:
-        return Told(match.start(), match.end(), match.group(), (Size(value, ()),), is_factor=True)
+        return Told(match.start(), match.end(), f"{value:f}", (Size(value, ()),), is_factor=True)
     size = times(Size(value, ()), each_one(each), -1)
     return Told(match.start(), each.end(), text[start : each.end()], (size,))
 
@@ -286,6 +296,9 @@ def price_at(text: str, start: int, kinds: Sequence[str]) -> Told | None:
     return told_of(text, match, Size(value, ((MONEY_DIMENSION, 1),)), match.end(), kinds)
 
 
+MINUTES_BEHIND = re.compile(r",? (?:and |und |et |y )?(?P<m>\d{1,2}) ?(?:minutes?|mins?|m)\b(?! ?(?:a|per)\b)", FLAGS)
+
+
 def measured_at(text: str, start: int, kinds: Sequence[str]) -> Told | None:
     """Return an amount of a unit."""
     match = MEASURED.match(text, start)
@@ -294,16 +307,20 @@ def measured_at(text: str, start: int, kinds: Sequence[str]) -> Told | None:
     unit = next((one for one in meanings(match["unit"]) if one.dimension in DIMENSIONS), None)
     if unit is None:
         raise Unreadable
-    return told_of(text, match, size_in(figure(match["n"]), unit), match.end(), kinds)
+    size, end = size_in(figure(match["n"]), unit), match.end()
+    minutes = MINUTES_BEHIND.match(text, end) if unit.id == "h" else None
+    if minutes is not None:
+        size, end = size._replace(value=size.value + 60 * Decimal(minutes["m"])), minutes.end()
+    return told_of(text, match, size, end, kinds)
 
 
 def counted_at(text: str, start: int, kinds: Sequence[str]) -> Told | None:
     """Return a number of things; how many coats or rounds is a bare factor."""
-    match = COUNTED.match(text, start)
+    match = COUNTED_THINGS.match(text, start)
     if match is None:
         return None
     if REPEATS.match(match["thing"]):
-        return Told(start, match.end(), match["n"], (Size(figure(match["n"]), ()),), is_factor=True)
+        return Told(start, match.end(), f"{figure(match['n']):f}", (Size(figure(match["n"]), ()),), is_factor=True)
     return told_of(text, match, Size(figure(match["n"]), ((thing_named(match["thing"]), 1),)), match.end(), kinds)
 
 
@@ -328,7 +345,7 @@ def told_of(text: str, match: "re.Match[str]", size: Size, end: int, kinds: Sequ
     )
     if (each := FOR_EACH_ONE.match(text, after)) is not None and is_each(each, size, kinds):
         made = times(size, each_one(each), -1)
-        whole = "" if made.powers or "time" in dict(size.powers) else thing_of_share(text, start)
+        whole = "" if made.powers or "time" in dict(size.powers) else thing_of_share(text, start, each.end())
         return Told(start, each.end(), text[start : each.end()], (made,), rate_of=whole)
     said = text[start:end]
     if PIECES_EACH.match(text, after) is not None:
@@ -343,6 +360,8 @@ def told_of(text: str, match: "re.Match[str]", size: Size, end: int, kinds: Sequ
     if thing is not None and thing_named(thing["thing"]) in kinds:
         kind = Size(Decimal(1), ((thing_named(thing["thing"]), 1),))
         return Told(start, thing.end(), said, (times(size, kind, -1), size._replace(cost=1)), is_rest)
+    if (subject := SINGLE_SUBJECT.search(text[:start])) and thing_named(subject["thing"]) in counted_kinds(text):
+        return Told(start, end, said, (times(size, Size(Decimal(1), ((thing_named(subject["thing"]), 1),)), -1),))
     for kind in things_ahead(text, start, kinds):
         if (kind, 1) not in size.powers:
             sizes.append(times(size, Size(Decimal(1), ((kind, 1),), 1), -1))
@@ -352,8 +371,12 @@ def told_of(text: str, match: "re.Match[str]", size: Size, end: int, kinds: Sequ
 def is_each(each: "re.Match[str]", size: Size, kinds: Sequence[str]) -> bool:
     """Return whether words such as "a" behind an amount make it a rate: not of its own kind, and a thing is one that counts."""
     is_span = re.match(r" ?(?:in|within|en|on|auf|for|fur|pour|para)\b", each.group(), FLAGS) is not None
-    if is_span and any(power < 0 for _, power in size.powers):
-        return False  # a rate that runs for a time is no rate of it
+    if is_span and (
+        any(power < 0 for _, power in size.powers) or (each["unit"] and each_one(each).powers == size.powers)
+    ):
+        return False  # a rate that runs for a time is no rate of it, and 15 litres in 2 gallons are none
+    if each["unit"] and MINUTES_BEHIND.match(each.string, each.end()):
+        return False  # "in 1 h 45 min"
     if each["unit"]:
         made = each_one(each)
         is_article = re.match(r" ?(?:an?|le|la)\b", each.group(), FLAGS) is not None
@@ -362,18 +385,45 @@ def is_each(each: "re.Match[str]", size: Size, kinds: Sequence[str]) -> bool:
     return not is_article or thing_named(each["thing"]) in kinds or each["many"] is not None
 
 
+SINGLE_SUBJECT = re.compile(  # "the room is 4 m long", beside 2 rooms
+    r"\b(?:the|an?|each|every|one|my|our) (?P<thing>[a-z][a-z'-]+) (?:is|has|weighs?|holds?|costs?|takes?|needs?|lasts?|measures?|contains?) \Z",
+    FLAGS,
+)
+
+
+def counted_kinds(text: str) -> set[str]:
+    """Return the kinds of things that a message counts with a number."""
+    return {
+        thing_named(match["thing"])
+        for match in COUNTED_THINGS.finditer(text)
+        if not MEASURED.match(text, match.start())
+    }
+
+
 HAS_SHARE = re.compile(
     r"(?P<thing>[a-z][a-z'-]+) (?:has|have|contains?|with|holds|is|are|gives?|hat|haben|enthalt|mit|a|ont|contient|contiene|tiene)(?: (?:about|around|only|etwa|environ|unos))? \Z",
     FLAGS,
 )
 
 
-def thing_of_share(text: str, start: int) -> str:
-    """Return the thing of which a share such as "9 g per 100 g" is told. Raises Unreadable without one."""
+SHARE_LABEL = re.compile(rf" ?(?:of |de |d'|von )?(?P<thing>{THING})", FLAGS)  # "40 ml per 10 l water"
+DOSED = re.compile(
+    r"\b(?:gets?|needs?|takes?|given?|receives?|eats?|dose|dosage|feed|bekommt|braucht|erhalt|frisst|recoit|mange|recibe|come|necesita)(?: [a-z]+){0,2} \Z",
+    FLAGS,
+)
+
+
+def thing_of_share(text: str, start: int, end: int) -> str:
+    """Return the thing of which a share such as "9 g per 100 g" is told, "dose" for one by weight. Raises Unreadable without one."""
     match = HAS_SHARE.search(text[:start])
-    if match is None:
+    if match is not None:
+        return thing_named(match["thing"])
+    label = SHARE_LABEL.match(text, end)
+    if label is not None:
+        return thing_named(label["thing"])
+    if DOSED.search(text[:start]) is None:
         raise Unreadable
-    return thing_named(match["thing"])
+    return "dose"
 
 
 CLAUSE_EDGE = re.compile(r"[.;,?!:](?= )|\b(?:and|und|et|y|but|aber|mais|pero)\b", FLAGS)

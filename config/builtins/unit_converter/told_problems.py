@@ -10,6 +10,7 @@ from itertools import product
 from typing import NamedTuple
 
 from config.builtins.unit_converter.problem_terms import (
+    COUNTED_THINGS,
     MONEY_DIMENSION,
     THING,
     UNIT_NAME,
@@ -23,7 +24,7 @@ from config.builtins.unit_converter.problem_terms import (
     times,
     told_amounts,
 )
-from config.builtins.unit_converter.unit_names import FLAGS, NUMBER, UNITS, Unit, meanings
+from config.builtins.unit_converter.unit_names import FLAGS, NAME, NUMBER, UNITS, Unit, meanings
 
 MOST_AMOUNTS = 6
 MOST_GOALS = 2
@@ -35,7 +36,7 @@ ASKED_TIME = re.compile(
     r"\b(?:(?:for )?how long|how much time|quel temps|quanto tiempo|cuanto tiempo|welche zeit|(?:how much|wie ?viel) zeit|what time does it take)\b",
     FLAGS,
 )
-ASKED_WAY = re.compile(r"\bhow far\b", FLAGS)
+ASKED_WAY = re.compile(r"\bhow far\b|\b(?:range|reichweite|autonomie|autonomia|what distance)(?= ?(?:\?|\Z))", FLAGS)
 ASKED_MONEY = re.compile(
     r"\b(?:(?:what|how much) (?:does|do|will|would|did|is|are)? ?(?:it|that|this|they|i|we|he|she|the [a-z]+)?(?: all| then| have to| need to| to)*(?: in total)? ?(?:costs?|pay|spend|owe|earn|save)|how much (?:money|(?:does|do|will|would|is) (?:it|that|this|they) (?:cost|come to))"
     r"|(?:what|how much)(?:'s| is| are)? the (?:total )?(?:costs?|price|bill)|how much (?:kostet|kosten|coute|zahle|bezahle|cuesta|cuestan|pago) ?(?:das|es|ich|ca|cela)?|was (?:kostet|kosten|zahle|bezahle) ?(?:das|es|ich|mich|uns)?|(?:total )?(?:costs?|price|bill)(?= ?\?|\Z))",
@@ -46,7 +47,7 @@ ASKED_WEIGHT = re.compile(
     FLAGS,
 )
 ASKED_RATE = re.compile(
-    rf"(?:\b(?:average|avg|mean|total|speed|in|what|schnitt|moyenne|media|also|as|pace|that|of)(?: in| is| speed| of)* |[,;:–-] |\A)(?P<unit>{UNIT_NAME})(?P<per> ?(?:per|a|pro|par|por|/|each) ?(?:(?P<perunit>{UNIT_NAME})|(?P<perthing>{THING})))?(?= ?(?:\?|\.|\Z))",
+    rf"(?:\b(?:average|avg|mean|total|speed|in|what|schnitt|moyenne|media|also|as|pace|that|of)(?: in| is| speed| of)* |[,;:.!–-] |\A)(?P<unit>{UNIT_NAME})(?P<per> ?(?:per|a|pro|par|por|/|each) ?(?:(?P<perunit>{UNIT_NAME})|(?P<perthing>{THING})))?(?= ?(?:\?|\.|\Z))",
     FLAGS,
 )
 ASKED_AMOUNT = re.compile(rf"\bhow much(?: of)?(?: (?:more|total))?(?: (?P<thing>{THING}))?\b", FLAGS)
@@ -54,10 +55,15 @@ ASKED_PACE = re.compile(  # "whats that per mile" of a run
     r"\b(?:per|a|pro|par|por|each|every) (?P<way>km|kilomet(?:er|re)s?|kilometers?|miles?|mi)(?= ?(?:[?.!,;]|\Z))|\bmin/(?P<told>km|mile)\b|\bpace\b",
     FLAGS,
 )
+ASKED_REST = re.compile(
+    r"\b(?:how much|what|how many [a-z]+)(?: (?:is|will be|would be|'s|are))?(?: the)? (?:waste|wasted|left(?: over)?|leftovers?|remain\w*|rest|scrap|offcuts?)\b|\bwhat'?s (?:left(?: over)?|the (?:rest|waste))\b|\bhow much (?:verschnitt|rest|bleibt(?: ubrig)?|ist ubrig|reste(?:-t-il)?|sobra|queda)\b",
+    FLAGS,
+)
 ASKED_FORMS = (
     ("count", ASKED_COUNT),
     ("time", ASKED_TIME),
     ("length", ASKED_WAY),
+    ("rest", ASKED_REST),
     ("mass", ASKED_WEIGHT),
     ("money", ASKED_MONEY),
     ("amount", ASKED_AMOUNT),
@@ -70,18 +76,18 @@ ANY_AMOUNT: tuple[Powers, ...] = tuple(
 )
 OTHER_WISH = re.compile(
     r"\b(?:which|who|whom|why|where|cheaper|better|best|enough|too (?:much|many|long|heavy|big|small)|compare\w*|difference|instead|respectively|welche[rnms]?|wer|warum|gunstiger|billiger|reicht das|genug|quel(?:le)?s? (?!temps)|qui|pourquoi|assez|suffi\w*|cual(?:es)?|quien|suficiente|basta"
-    r"|already|spill\w*|lost|broken|half (?:full|empty)|twice as|double|except|excluding|minus|without|another|a third|a quarter|schon|bereits|ohne|ausser|verbraucht|deja|sans|sauf|ya|sin|salvo|than|als|or|oder|ou|discount|off|rabatt|tip|vat|interest|first|then|after|danach|ensuite|luego)\b|%",
+    r"|already|ida (?:y|and) vuelta|each way|both ways|one way|round[- ]trip|return trip|there and back|hin (?:und|and) (?:zuruck|her)|aller[- ]retour|doubl\w*|halv\w*|verdoppel\w*|halbier\w*|spill\w*|lost|broken|half (?:full|empty)|twice as|double|except|excluding|minus|without|another|a third|a quarter|schon|bereits|ohne|ausser|verbraucht|deja|sans|sauf|ya|sin|salvo|than|als|or|oder|ou|discount|off|rabatt|tip|vat|interest|first|then|after|danach|ensuite|luego)\b|%",
     FLAGS,
 )
-PER_ONE = re.compile(
+FOR_ONE = re.compile(
     rf"\b(?:per|pro|par|por|je|each|every|(?:in|for|over|during) (?:an?|one|the|each|a whole|the whole)|an?|im|am|cada|chaque|al|a la|durante una?|pendant une?|en una?|jeden?) (?:(?P<unit>{UNIT_NAME})|(?P<thing>{THING}))|/ ?(?P<over>{UNIT_NAME})",
     FLAGS,
 )
 SENTENCE_END = re.compile(r"[?!;]|[.](?!\d)|\Z")
-QUESTION = re.compile(r"[^.?!;]*(?:\.\d[^.?!;]*)*\?")
+ASKING_SENTENCE = re.compile(r"[^.?!;]*(?:\.\d[^.?!;]*)*\?")
 
 
-class Goal(NamedTuple):
+class AskedFor(NamedTuple):
     """What one question asks for: its form, dimensions (none for any amount), unit or kind of things, and its place."""
 
     form: str
@@ -97,12 +103,12 @@ class Solution(NamedTuple):
 
     size: Size
     parts: tuple[tuple[Told, int], ...]
-    goal: Goal
+    goal: AskedFor
 
 
-def goals_in(text: str) -> list[Goal]:
+def goals_in(text: str) -> list[AskedFor]:
     """Return what a message asks for, by place; [] where a question asks for something else."""
-    found: list[Goal] = []
+    found: list[AskedFor] = []
     for form, pattern in ASKED_FORMS:
         for match in pattern.finditer(text):
             if form in ("rate", "pace") and found:
@@ -110,13 +116,24 @@ def goals_in(text: str) -> list[Goal]:
             if not any(one.start < match.end() and match.start() < one.end for one in found):
                 goal = goal_of(form, match)
                 found += [goal] if goal else []
-    questions = list(QUESTION.finditer(text))
+    kinds = {thing_named(match["thing"]) for match in COUNTED_THINGS.finditer(text)}
+    bare = [match for match in BARE_THING.finditer(text) if thing_named(match["thing"]) in kinds] if not found else []
+    found += [
+        AskedFor("count", (((thing_named(one["thing"]), 1),),), None, one["thing"], *one.span()) for one in bare[:1]
+    ]
+    questions = list(ASKING_SENTENCE.finditer(text))
     if any(not any(one.start() <= goal.start < one.end() for goal in found) for one in questions):
         return []
     return sorted(found, key=lambda one: one.start)
 
 
-def goal_of(form: str, match: "re.Match[str]") -> Goal | None:
+LIQUIDS = re.compile(
+    r"(?:water|wasser|eau|agua|rain|rainwater|regenwasser|milk|milch|lait|leche|juice|saft|paint|farbe|peinture|pintura|oil|fuel|petrol|diesel|benzin|beer|wine)",
+    FLAGS,
+)
+
+
+def goal_of(form: str, match: "re.Match[str]") -> AskedFor | None:
     """Return what the words of a question ask for; None where it is no amount."""
     groups = match.groupdict()
     start, end = match.span()
@@ -129,7 +146,7 @@ def goal_of(form: str, match: "re.Match[str]") -> Goal | None:
         if groups.get("per"):
             below = meanings(match["perunit"])[0] if match["perunit"] else None
             one = size_in(Decimal(1), below) if below else Size(Decimal(1), ((thing_named(match["perthing"]), 1),))
-            return Goal(
+            return AskedFor(
                 "rate",
                 (times(Size(Decimal(1), powers), one, -1).powers,),
                 None,
@@ -137,24 +154,54 @@ def goal_of(form: str, match: "re.Match[str]") -> Goal | None:
                 start,
                 end,
             )
-        return Goal(form, (powers,), unit, "", start, end)
+        return AskedFor(form, (powers,), unit, "", start, end)
+    if form == "pace" and groups.get("many"):
+        return AskedFor("time", ((("time", 1),),), None, "", start, end)
     if form == "pace":
         way = UNITS["pace_mi" if (groups["way"] or groups["told"] or "km").lower().startswith("mi") else "pace_km"]
-        return Goal(form, ((("length", -1), ("time", 1)),), way, "", start, end)
+        return AskedFor(form, ((("length", -1), ("time", 1)),), way, "", start, end)
     if form == "count":
-        return Goal(form, (((thing_named(match["thing"]), 1),),), None, match["thing"], start, end)
+        return AskedFor(form, (((thing_named(match["thing"]), 1),),), None, match["thing"], start, end)
     if form == "amount":
-        return Goal(form, (*ANY_AMOUNT, ((MONEY_DIMENSION, 1),)), None, match["thing"] or "", start, end)
-    return Goal(form, (((form, 1),),), None, "", start, end) if form != "rate" else None
+        is_liquid = LIQUIDS.fullmatch(match["thing"] or "") is not None
+        kinds = ((("volume", 1),),) if is_liquid else (*ANY_AMOUNT, ((MONEY_DIMENSION, 1),))
+        return AskedFor(form, kinds, None, match["thing"] or "", start, end)
+    return AskedFor(form, (((form, 1),),), None, "", start, end) if form != "rate" else None
+
+
+BARE_THING = re.compile(rf"(?<=[.,;:!?] )(?P<thing>{THING}) ?\?", FLAGS)  # "scarf of 1.6 m. rows?"
+IMPLIED_WISH = re.compile(
+    r"\b(?:want|need|have|got|making|make|mix|for|holds|can is|brauch\w*|habe|will|mochte|veux|voudrais|besoin|j'ai|quiero|necesito|tengo|hay)\b",
+    FLAGS,
+)
+
+
+def implied_goal(text: str) -> list[AskedFor]:
+    """Return the question that a rate and an amount imply where a message asks nothing: "35 g per litre, I want 12 litres"."""
+    if "?" in text or not IMPLIED_WISH.search(text) or UNIT_WANTED.search(text):
+        return []
+    told = told_amounts(text, [], [])
+    rates = [one for one in told if any(power < 0 for _, power in one.sizes[0].powers)]
+    is_speed = any(dict(one.sizes[0].powers).get("time") for one in rates)
+    if len(told) != len(IMPLYING) or len(rates) != 1 or is_speed:
+        return []
+    return [AskedFor("amount", (*ANY_AMOUNT, ((MONEY_DIMENSION, 1),)), None, "", len(text), len(text))]
+
+
+IMPLYING = ("a rate", "an amount")
+UNIT_WANTED = re.compile(rf"\b(?:in|to|into|as|en|a) (?:{NAME})(?![A-Za-z0-9])", FLAGS)
 
 
 def solutions_of(text: str) -> list[Solution]:
     """Return the result of each question of a message, in order; [] where one has none, several, or a number is left over."""
-    goals = goals_in(text)
-    if not 1 <= len(goals) <= MOST_GOALS or OTHER_WISH.search(without_shares(text)):
+    if OTHER_WISH.search(without_shares(text)):
         return []
-    things = [thing_named(goal.thing) for goal in goals if goal.form == "count" and goal.thing]
+    things = []
     try:
+        goals = goals_in(text) or implied_goal(text)
+        if not 1 <= len(goals) <= MOST_GOALS:
+            return []
+        things = [thing_named(goal.thing) for goal in goals if goal.form == "count" and goal.thing]
         told = told_amounts(text, [(goal.start, goal.end) for goal in goals], things)
         told = with_rests(told)
         return [] if not 1 <= len(told) <= MOST_AMOUNTS else all_solved(text, goals, told)
@@ -190,7 +237,7 @@ def with_rests(told: Sequence[Told]) -> list[Told]:
     return made
 
 
-def all_solved(text: str, goals: Sequence[Goal], told: Sequence[Told]) -> list[Solution]:
+def all_solved(text: str, goals: Sequence[AskedFor], told: Sequence[Told]) -> list[Solution]:
     """Return the results of all questions; the second may need that of the first. [] unless each amount has its use."""
     edges = [*(goal.start for goal in goals[1:]), len(text)]
     solved: list[Solution] = []
@@ -199,16 +246,51 @@ def all_solved(text: str, goals: Sequence[Goal], told: Sequence[Told]) -> list[S
         end = min(edges[place], stop.start() if stop else len(text))
         own = [one for one in told if goal.start <= one.start < end]
         own += [
-            one for one in loose_in(text, goal, end) if not any(mine.start <= one.start < mine.end for mine in told)
+            one._replace(is_optional=one.is_optional or is_untimed(one, told))
+            for one in loose_in(text, goal, end)
+            if not any(mine.start <= one.start < mine.end for mine in told)
         ]
         shared = [one for one in told if not any(mine.start == one.start for mine in own)]
         before = [result_told(one) for one in solved]
-        found = (solved_with(goal, [*own, *before], []) if before else None) or solved_with(goal, own, shared)
+        if goal.form == "rest":
+            found = rest_of(goal, solved, own)
+        else:
+            found = solved_with(text, goal, [*own, *before], []) if before else None
+            found = found or solved_with(text, goal, own, shared)
         if found is None:
             return []
         solved.append(found)
+    if not any(has_relation(one) for one in solved):
+        return []
     used = {part.start for one in solved for part, _ in one.parts}
     return solved if all(one.start in used or is_label(one, solved) for one in told) else []
+
+
+def has_relation(one: Solution) -> bool:
+    """Return whether a result comes from several amounts, or from a rate: one amount alone is a conversion."""
+    told = [part for part, _ in one.parts if not part.is_factor]
+    is_other_rate = one.goal.form == "rate" and one.goal.unit is None
+    return len(told) > 1 or len(one.parts) > len(told) or is_other_rate or any(part.start < 0 for part in told)
+
+
+def is_untimed(one: Told, told: Sequence[Told]) -> bool:
+    """Return whether a time that a question names has no other beside it: "15 g per kg of her weight, how much a day"."""
+    return one.sizes[0].powers == (("time", 1),) and not any(
+        "time" in dict(size.powers) for other in told for size in other.sizes
+    )
+
+
+def rest_of(goal: AskedFor, solved: Sequence[Solution], own: Sequence[Told]) -> Solution | None:
+    """Return what is left of a stock when so many whole things are made of it; None for other questions."""
+    if own or not solved or solved[-1].goal.form != "count":
+        return None
+    kind = (solved[-1].goal.powers[0][0][0], -1)
+    sizes = [size for part, sign in solved[-1].parts if sign < 0 for size in part.sizes if kind in size.powers]
+    if len(sizes) != 1:
+        return None
+    left = (solved[-1].size.value % 1) * sizes[0].value
+    powers = tuple(one for one in sizes[0].powers if one != kind)
+    return Solution(Size(left, powers), ((Told(-1, -1, "", ()), 1),), goal)
 
 
 def amount_places(text: str, solved: Sequence[Solution]) -> list[tuple[int, int]]:
@@ -236,10 +318,22 @@ def result_told(one: Solution) -> Told:
     return Told(-1, -1, "", (one.size._replace(cost=0),))
 
 
-def loose_in(text: str, goal: Goal, end: int) -> list[Told]:
-    """Return what a question names one of: "per week", "in a day"."""
+ONE_OF_THEM = re.compile(
+    r"\b(?:is|does|do|of|for) (?:just |only )?one\b(?! [a-z])|\b(?:each|apiece|a piece|per piece|das stuck|pro stuck|la piece|cada un[oa])\b",
+    FLAGS,
+)
+
+
+def loose_in(text: str, goal: AskedFor, end: int) -> list[Told]:
+    """Return what a question names one of: "per week", "in a day", "how heavy is one"."""
     found = []
-    for match in PER_ONE.finditer(text, goal.end, end):
+    one, kinds = (
+        ONE_OF_THEM.search(text, goal.start, end),
+        [thing_named(match["thing"]) for match in COUNTED_THINGS.finditer(text)],
+    )
+    if one is not None and len(set(kinds)) == 1:
+        found.append(Told(one.start(), one.end(), "", (Size(Decimal(1), ((kinds[0], 1),)),), is_factor=True))
+    for match in FOR_ONE.finditer(text, goal.end, end):
         name = match["unit"] or match["over"]
         unit = (
             next((one for one in meanings(name) if one.dimension in ("time", "mass", "volume", "length", "area")), None)
@@ -247,26 +341,72 @@ def loose_in(text: str, goal: Goal, end: int) -> list[Told]:
             else None
         )
         size = size_in(Decimal(1), unit) if unit else Size(Decimal(1), ((thing_named(match["thing"] or ""), 1),))
-        if unit or match["thing"]:
+        if unit or (match["thing"] and match["thing"].lower() != "one"):
             found.append(Told(match.start(), match.end(), "", (size,), is_factor=True, is_optional=unit is None))
     return found
 
 
-def solved_with(goal: Goal, needed: Sequence[Told], shared: Sequence[Told]) -> Solution | None:
+def solved_with(text: str, goal: AskedFor, needed: Sequence[Told], shared: Sequence[Told]) -> Solution | None:
     """Return the one way in which amounts make what is asked: with all of the needed and as many of the shared as can be."""
     ways = list(ways_to(goal, [*needed, *shared], {one.start for one in needed if not one.is_optional}))
     if not ways:
         return None
+    ways = [(cost + is_any(goal) * sum(sign < 0 for _, sign in one.parts), one) for cost, one in ways]
     least = min(cost for cost, _ in ways)
     best = [solution for cost, solution in ways if cost == least]
     values = {f"{solution.size.value:.9e}" for solution in best}
-    return best[0] if len(values) == 1 else None
+    if len(values) == 1:
+        return best[0]
+    fitting = [one for one in best if is_rule_of_three(text, one)]
+    return fitting[0] if len({f"{one.size.value:.9e}" for one in fitting}) == 1 else None
+
+
+def is_any(goal: AskedFor) -> bool:
+    """Return whether a question names no dimension, so that a product is likelier than a quotient."""
+    return len(goal.powers) > 1
+
+
+LABEL_BEHIND = re.compile(r" ?(?:of |de |von |d')?(?:the |my |der |la |le )?(?P<label>[a-z]{3,20})", FLAGS)
+
+
+def label_of(text: str, one: Told) -> str:
+    """Return the thing of which an amount is told: "500 g sugar"; "" without one."""
+    match = LABEL_BEHIND.match(text, one.end)
+    return thing_named(match["label"]) if match else ""
+
+
+def is_rule_of_three(text: str, one: Solution) -> bool:
+    """Return whether a way takes two amounts that are told together, and a third one of the kind of the second."""
+    plain = [(part, sign) for part, sign in one.parts if part.said and not part.is_factor]
+    ups, downs = ([part for part, mine in plain if mine == sign] for sign in (1, -1))
+    if len(plain) != RULE_OF_THREE or len(downs) != 1:
+        return False
+    base, labels, wanted = (
+        downs[0],
+        {id(part): label_of(text, part) for part, _ in plain},
+        thing_named(one.goal.thing or "?"),
+    )
+    for partner, new in (ups, ups[::-1]):
+        if base.sizes[0].powers != new.sizes[0].powers or distance(partner, base) >= distance(partner, new):
+            continue
+        is_labelled = wanted in labels.values() and wanted != labels[id(base)]
+        if partner.sizes[0].powers != base.sizes[0].powers or (is_labelled and labels[id(partner)] == wanted):
+            return True
+    return False
+
+
+RULE_OF_THREE = 3
+
+
+def distance(one: Told, other: Told) -> int:
+    """Return how many characters stand between two amounts."""
+    return max(one.start, other.start) - min(one.end, other.end)
 
 
 SKIPPED = 5  # the cost of an amount that is not used
 
 
-def ways_to(goal: Goal, amounts: Sequence[Told], needed: set[int]) -> Iterator[tuple[int, Solution]]:
+def ways_to(goal: AskedFor, amounts: Sequence[Told], needed: set[int]) -> Iterator[tuple[int, Solution]]:
     """Yield the ways in which some amounts make what is asked, each with its cost."""
     readings = [[*one.sizes, *([] if one.start in needed else [None])] for one in amounts]
     for sizes in product(*readings):
@@ -278,13 +418,13 @@ def ways_to(goal: Goal, amounts: Sequence[Told], needed: set[int]) -> Iterator[t
             made = Size(Decimal(1), ())
             for (_, size), sign in zip(taken, signs, strict=True):
                 made = times(made, size, sign)
-            fitting = in_dimension(made, goal)
+            fitting = in_dimension(made, goal, may_fill=not any(is_of_way(size) for _, size in taken))
             if fitting is not None:
                 parts = tuple((one, sign) for (one, _), sign in zip(taken, signs, strict=True))
                 yield cost, Solution(fitting, parts, goal)
 
 
-def signs_of(goal: Goal, told: Sequence[Told], sizes: Sequence[Size]) -> Iterator[tuple[int, ...]]:
+def signs_of(goal: AskedFor, told: Sequence[Told], sizes: Sequence[Size]) -> Iterator[tuple[int, ...]]:
     """Yield the signs that amounts may have: a bare factor multiplies what is needed, a part of the time goes with its rate."""
     area = goal.powers[0] in ((("length", 2),), (("length", 1),))
     for signs in product((1, -1), repeat=len(sizes)):
@@ -301,9 +441,15 @@ def signs_of(goal: Goal, told: Sequence[Told], sizes: Sequence[Size]) -> Iterato
             yield signs
 
 
-def in_dimension(made: Size, goal: Goal) -> Size | None:
+def is_of_way(size: Size) -> bool:
+    """Return whether a size is a volume for a way: fuel makes no space."""
+    pairs = dict(size.powers)
+    return abs(pairs.get("volume", 0)) == 1 and pairs.get("length", 0) == -pairs["volume"]
+
+
+def in_dimension(made: Size, goal: AskedFor, *, may_fill: bool) -> Size | None:
     """Return a size that has the dimensions asked for; cubic metres are litres where that is needed. None for others."""
-    for steps in (0, 1, -1):
+    for steps in (0, 1, -1) if may_fill else (0,):
         pairs = dict(made.powers)
         pairs["volume"] = pairs.get("volume", 0) + steps
         pairs["length"] = pairs.get("length", 0) - 3 * steps

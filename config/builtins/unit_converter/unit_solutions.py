@@ -56,7 +56,10 @@ def rated(mapped: Mapped, language: str) -> dict[str, Any] | None:
         found = best_solution(terms, goal.kind)
         if found is not None:
             spans = [one.span for one in terms] + [goal.span]
-            goal = goal._replace(unit=goal.unit or told_energy(text, found[1]))
+            is_calories = goal.unit is not None and goal.unit.id == "cal"
+            goal = goal._replace(
+                unit=(told_energy(text, found[1]) if is_calories else goal.unit) or told_energy(text, found[1])
+            )
             return {**rate_answer(*found, goal, terms, language), "spans": spans}
     return None
 

@@ -31,8 +31,12 @@ NEEDS_ALL = re.compile(
     r"\b(?:needs?|needed|required?|must i|should i|have to|to (?:hold|store|cover|carry|transport|fill up)|brauch\w*|benotig\w*|notig|besoin|faut|faudra|necesit\w*|hacen? falta|necesari[oa]s)\b",
     FLAGS,
 )
+EACH_NEEDS = re.compile(  # "each bow needs 35 cm" says what one takes
+    r"\b(?:each|every|one|per|jede[rsn]?|chaque|cada)(?: [a-z]+){1,2} (?:needs?|requires?|takes?|braucht|benotigt|demande|necesita)\b",
+    FLAGS,
+)
 STOCK_CHANGED = re.compile(  # how much is there is another number than the told one
-    r"%|\b(?:percent|prozent|already|spill\w*|lost|waste|kerf|blade|without|except|excluding|minus|plus|another|only half|half[- ](?:full|empty)|quarter full|twice|double|schon|bereits|ohne|ausser|verschnitt|halb ?(?:voll|leer)|deja|sans|sauf|a moitie|ya|sin|salvo|a medias|medi[oa] (?:llen|vaci)[oa])\b",
+    r"%|\b(?:percent|prozent|already|spill\w*|lost|waste|kerf|blade|without|except|excluding|minus|plus|another|only half|both sides|two sides|(?:two|2|three|3) coats?|beidseitig|half[- ](?:full|empty)|quarter full|twice|double|schon|bereits|ohne|ausser|verschnitt|halb ?(?:voll|leer)|deja|sans|sauf|a moitie|ya|sin|salvo|a medias|medi[oa] (?:llen|vaci)[oa])\b",
     FLAGS,
 )
 NOT_ONE_STOCK = re.compile(  # who or what takes from it is told as well
@@ -130,7 +134,8 @@ def whole_ones(text: str, placed: list[Placed], rest: str, language: str) -> dic
         return told_times(ratio, placed[1 - at], placed[at], language)
     if ratio < 1 and not NEEDS_ALL.search(rest):  # nothing says that not one fits: the sizes were told the other way
         return None
-    needs, takes = NEEDS_ALL.search(rest) is not None, TAKES_OUT.search(rest) is not None
+    needs = NEEDS_ALL.search(EACH_NEEDS.sub(" ", rest)) is not None
+    takes = TAKES_OUT.search(rest) is not None
     takes = takes or one[1].dimension == "data"
     if needs or takes or ratio == ratio.to_integral_value():
         return told_count(ratio, placed[1 - at], placed[at], language, needs=needs)
