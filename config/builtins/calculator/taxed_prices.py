@@ -65,7 +65,7 @@ def taxed_price(text: str, language: str) -> Problem:
     price, rate = plain[0], shares[0].text
     is_tax_asked = TAX_ASKED.search(text) is not None
     given = nearest_side(price, marks) if is_tax_asked else given_side(text, price, marks)
-    if is_tax_asked and len({side for *_, side in marks}) == 1 and is_asked_for(text, marks, marks[0][1]):
+    if is_tax_asked and len(marks) == 1 and is_asked_beside(text, marks[0]):
         given = other_side(given)  # "19 % VAT on 350, and gross?"
     is_net = given == "net"
     note = fill_in(SIDE_NOTES[language], price=price.text, given=SIDES_NAMED[language][0 if is_net else 1])
@@ -139,6 +139,14 @@ def is_asked_for(text: str, marks: list[tuple[int, int, str]], end: int) -> bool
         return not any(clause + asked.start() <= other < start for other, _, _ in marks)
     is_alone = re.search(r"\d", text[clause:start]) is None
     return is_alone and re.match(r"[^\d,;:.!]*\?", text[end:]) is not None
+
+
+def is_asked_beside(text: str, mark: tuple[int, int, str]) -> bool:
+    """Return whether a word for a price ends a message as a second question: "…, and gross?"."""
+    ahead = re.search(r"(?:\b(?:and|und|et|y)|[,;&+])(?: (?:the|das|der|le|el|what is|was ist))? \Z", text[: mark[0]])
+    return (
+        ahead is not None and re.match(r"(?: (?:price|amount|betrag|preis|total))?\W*\Z", text[mark[1] :]) is not None
+    )
 
 
 def other_side(side: str) -> str:

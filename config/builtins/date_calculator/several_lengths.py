@@ -17,6 +17,9 @@ EXTENDED = re.compile(
     r"\b(?:exten\w+|renew\w*|prolong\w*|add(?:ed|ing)?|another|(?:then|after that|afterwards)|more|further|again|verlanger\w*|nochmal|weitere\w*|danach|renouvel\w*|ensuite|ampli\w*|prorrog\w*|renov\w*|despues|snooz\w*|postpone\w*|delay\w*|put off|push\w*)\b",
     re.IGNORECASE,
 )
+NEXT_PART = re.compile(
+    r"\b(?:takes?|another|dauert|dure|dura)\W*\Z", re.IGNORECASE
+)  # "phase one takes 2 weeks, phase two takes 3 weeks"
 SENTENCE = re.compile(r"[.?!;](?!\d)")
 SEVERAL_LENGTHS = "I see several lengths of time ({lengths}) and cannot tell how they belong together. Ask for one day at a time, e.g. '3 months before 31 March 2027'."
 Step = tuple[str, dict[str, Any]]
@@ -29,7 +32,7 @@ def in_steps(asked: Asked, start: date, sign: int) -> Step | None:
     """
     lengths = duration_matches(asked.rest)
     gaps = [asked.rest[one.end() : two.start()] for one, two in pairwise(lengths)]
-    if len(lengths) < 2 or all(JOINED_LENGTHS.fullmatch(gap) for gap in gaps):
+    if len(lengths) < 2 or all(JOINED_LENGTHS.fullmatch(gap) or NEXT_PART.search(gap) for gap in gaps):
         return None
     if sign > 0 and all(
         EXTENDED.search(asked.rest[one.end() - 40 if one.end() > 40 else 0 : two.end() + 30])

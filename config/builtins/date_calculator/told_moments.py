@@ -6,7 +6,7 @@ from typing import Any
 
 from config.builtins.date_calculator.reading import COUNT, COUNTS, DATE, Answer, Asked
 from config.builtins.date_calculator.time_spans import span_text
-from config.builtins.date_calculator.zones import CLOCK, clock
+from config.builtins.date_calculator.zones import CLOCK, clock, places
 from config.builtins.wording import Mapped, blanked, plural
 
 NUMBER_WORD_OR_FIGURE = rf"(?:\d{{1,3}}|(?!an? |hundred)(?:{COUNT})\b)"
@@ -36,13 +36,17 @@ ARRIVES_WANTED = re.compile(
     r"\b(?:when|what time|wann|wie spat|quand|quelle heure|cuando|que hora)\b[^.?!]*\b(?:arriv\w*|there|get (?:there|in|home|to)|be (?:there|home|at|in)|reach|home|ankomm\w*|da|an|zu hause|llega\w*|la-bas|estaremos)\b|\barriv\w* (?:time|at)\b|\bankunft\w*\b",
     re.IGNORECASE,
 )
+OTHER_ZONE = re.compile(
+    r"\b(?:ahead|behind|time zones?|local time|time difference|zuruck|voraus|ortszeit|decalage|diferencia)\b",
+    re.IGNORECASE,
+)
 LEAST_PARTS = 2
 
 
 def journey_end(asked: Asked) -> Answer | None:
     """Answer when somebody arrives who leaves at a time and travels in several parts, with stops between."""
     departs = DEPARTS_AT.search(asked.text)
-    if departs is None or not ARRIVES_WANTED.search(asked.text):
+    if departs is None or not ARRIVES_WANTED.search(asked.text) or OTHER_ZONE.search(asked.text) or places(asked.rest):
         return None
     told = CLOCK.search(departs["clock"] or departs["clock2"])
     rest = blanked(asked.text, *departs.span("clock" if departs["clock"] else "clock2"))
