@@ -193,7 +193,7 @@ COVERED_ASKED = (  # what is asked again, and the kinds of answers that say it
     (re.compile(r"\bhow (?:old|long|far|often)\b|\bhow (?:many|much) (?:\w+ )?(?:days|weeks|months|years|hours|minutes|nights|times?|seconds)\b|\b(?:wie (?:lange|alt|oft)|wie ?viele? (?:\w+ )?(?:tage|wochen|stunden|jahre|nachte)|combien de (?:temps|jours|nuits|fois|semaines|heures)|cuant[oa]s (?:dias|horas|noches|semanas|veces))\b", re.IGNORECASE),
      ("difference", "duration", "business_days", "count", "repeats", "age", "span", "days_in_month", "comparison")),
     (re.compile(r"\bhow many (?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bwie ?viele (?:montage|dienstage|mittwoche|donnerstage|freitage|samstage|sonntage)\b", re.IGNORECASE), ("count",)),
-    (re.compile(r"\b(?:when|what (?:date|day|time)|which (?:date|day)|wann|um wie ?viel|welcher tag|welches datum|quand|quelle (?:date|heure)|quel jour|cuando|que (?:fecha|dia|hora))\b", re.IGNORECASE),
+    (re.compile(r"\b(?:on which (?:does|do|will|did|is)|when|what (?:date|day|time)|which (?:date|day)|wann|um wie ?viel|welcher tag|welches datum|quand|quelle (?:date|heure)|quel jour|cuando|que (?:fecha|dia|hora))\b", re.IGNORECASE),
      ("date", "clock", "moment", "dates", "weekday")),
     (re.compile(r"\bnext (?:one|leap year)\b|\bnachste\b|\bprochaine?\b|\bproxim[oa]\b", re.IGNORECASE), ("leap_year",)),
 )  # fmt: skip
@@ -215,7 +215,8 @@ def is_covered(part: Further, kind: str) -> bool:
 
 def before_question(payload: dict[str, Any], text: str, parts: list[Further]) -> dict[str, Any]:
     """Return a message up to its first further question about a day; an empty one where there is no such question."""
-    first = next((part for part in parts if name_of(part)), None)
+    language = spoken_language(text, payload)
+    first = next((part for part in parts if name_of(part) or weekday_asked(part.text, language) is not None), None)
     return {**payload, "text": text[: first.joint]} if first else {}
 
 
@@ -282,8 +283,23 @@ def names_own_time(part: Further, language: str, now: datetime) -> bool:
         asked = read(rewritten(part.text, language).text, now)
     except (CannotError, OverflowError, ValueError):
         return True
+    if weekday_asked(part.text, language) is not None and not re.search(r"\d", part.text):
+        return False
     days = [one for one in asked.dates if one.day != now.date()]
     return bool(days or asked.durations or CLOCK.search(asked.text) or OWN_MATTER.search(asked.text))
+
+
+LANDS_ON = re.compile(  # "does it land on a friday?"
+    r"\b(?:(?:does|will|would|did|is|was) (?:that|it|this)\b[^?.!]{0,20}?|(?:ist|fallt) (?:das|es|er)(?: (?:auf|an))?|(?:ca|cela) tombe|est-ce|cae(?: en)?|es)(?: (?:on|auf|an|en|a|an|the|einen?|ein|einem|un|le|el|fall|falls|land|be)){0,4} (?P<day>[a-z]+)s?(?= ?(?:[?.!]|\Z))",
+    re.IGNORECASE,
+)
+
+
+def weekday_asked(flat: str, language: str) -> int | None:
+    """Return the weekday that a question names, None for other questions."""
+    match = LANDS_ON.search(flat)
+    names = [fold(name).lower() for name in ([*calendar.day_name] if language == "en" else NAMES_OF_DAYS[language])]
+    return names.index(match["day"].lower()) if match and match["day"].lower() in names else None
 
 
 def about_day(part: Further, made: dict[str, Any], today: date, language: str) -> str | None:
@@ -291,6 +307,11 @@ def about_day(part: Further, made: dict[str, Any], today: date, language: str) -
     is_whole = part.end > part.start == 0
     name = "left" if is_whole and REST_ASKED_ALONE.search(part.text) else name_of(part)
     day, kind = day_of_answer(made), made["output"]["kind"]
+    wanted = weekday_asked(part.text, language) if not name else None
+    if wanted is not None and day is not None:
+        names = [*calendar.day_name] if language == "en" else NAMES_OF_DAYS[language]
+        yes = YES_AND_NO[language][wanted != day.weekday()]
+        return fill_in(TEXTS_OF_DAY[language]["verdict"], yes=yes, weekday=names[day.weekday()])
     if not name:
         return None
     if (name == "left" and (kind == "difference" or "apart" in made["output"])) or (name == "week" and kind == "week"):

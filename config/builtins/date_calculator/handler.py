@@ -104,6 +104,7 @@ from config.builtins.date_calculator.told_moments import (
     NO_SUCH_DAY,
     moment_places,
     told_moment,
+    with_edges_and_cycles,
     with_several_shifts,
     without_occasions,
 )
@@ -199,7 +200,9 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     try:
         refuse_parts_of_days(mapped.text)
         mapped, aside, moved = without_weekend_rule(mapped)
-        mapped = without_occasions(with_days_told(with_moments(own_question(mapped)), now.date(), language))
+        mapped = without_occasions(
+            with_days_told(with_moments(own_question(with_edges_and_cycles(mapped, now.date()))), now.date(), language)
+        )
         asked = read(mapped.text, now)
         if said and not asked.dates and len(text) < LONGEST_BACK and POINTS_AT_DAY.search(mapped.text):
             day = day_before(read(said[-1].text, now))
@@ -249,8 +252,10 @@ def without_asides(text: str) -> tuple[str, list[list[int]]]:
 
 
 def is_told_whole(asked: Asked, output: dict[str, Any]) -> bool:
-    """Return whether a question is certain whatever is told beside it: by its kind, or since a fee or a list was computed."""
+    """Return whether a question is certain whatever is told beside it: by its kind, or since a fee, a list, a term or a told time was computed."""
     is_listed = output["kind"] == "dates" and "left_out" in output
+    if told_term(asked) is not None or (not asked.dates and told_moment(asked) is not None):
+        return True
     return "total" in output or is_listed or is_certain(asked, output["kind"])
 
 
@@ -634,6 +639,10 @@ def weeks_of(year: int) -> int:
     return made(year, 12, 28).isocalendar()[1]
 
 
+DAYS_BETWEEN = re.compile(
+    r"\b(?:days?|weeks?|months?|how (?:long|far|much time)) (?:(?:are|is|lie) (?:there )?)?(?:in )?between\b",
+    re.IGNORECASE,
+)
 BIRTH_WEEKDAY = re.compile(  # "born on 29 February 2020, which day of the week was that?"
     r"^(?!.*\b(?:how old|age|turns?|next|this year)\b)(?=.*\b(?:19|20)\d\d\b).*(?:\bday of the week\b|\bweekday\b|\b(?:what|which) day (?:was|were)\b)",
     re.IGNORECASE | re.DOTALL,
@@ -642,7 +651,7 @@ BIRTH_WEEKDAY = re.compile(  # "born on 29 February 2020, which day of the week 
 
 def age(asked: Asked, question: Asked) -> Answer | None:
     """Answer how old somebody is, today or on the later of two days."""
-    if not asked.dates or WHOSE_DAY.search(asked.text):
+    if not asked.dates or WHOSE_DAY.search(asked.text) or DAYS_BETWEEN.search(asked.text):
         return None
     if re.search(
         r"\b(?:how many|old in|in) (?:weeks|months|days|hours)\b|\b(?:how long|days|weeks|months) (?:until|till|to|is it|before|left)\b|\bcountdown\b",
@@ -1044,10 +1053,15 @@ def is_of_month(asked: Asked) -> bool:
 AGE_IN_UNIT = re.compile(r"\bhow (?:old|long)\b[^?]*\bin (weeks|months|hours)\b(?! and\b|,)", re.IGNORECASE)
 
 
+PRESENT_WORDS = ("today", "right now")
+
+
 def apart(asked: Asked, question: Asked) -> Answer | None:
     """Answer how much time lies between two days, or between today and one; None where a duration would be passed over."""
     if not asked.dates or (asked.durations and (len(asked.dates) < 2 or EACH_DAY.search(asked.text))):
         return None
+    if len(asked.dates) == 1 and asked.text[asked.dates[0].start : asked.dates[0].end].lower() in PRESENT_WORDS:
+        return None  # the other end was not read: "end of the term, how many weeks from today"
     if (len(asked.dates) == 1 and is_of_month(asked)) or (
         RHYTHM.search(asked.text) and REPEATS_ASKED.search(asked.text)
     ):

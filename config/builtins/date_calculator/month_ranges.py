@@ -24,6 +24,7 @@ ASKS_NO_LIST = re.compile(
     re.IGNORECASE,
 )
 BETWEEN_AHEAD = re.compile(r"\b(?:between|from) \Z", re.IGNORECASE)
+MONTH_AHEAD = re.compile(rf"\b(?:{MONTH})\b\.?,? \Z", re.IGNORECASE)
 MOST_RANGE_MONTHS = 60
 
 
@@ -32,8 +33,11 @@ def nth_in_range(asked: Asked) -> Answer | None:
     weekday, ends = EACH_WEEKDAY.search(asked.text), MONTH_RANGE.search(asked.text)
     if weekday is None or ends is None or asked.durations or ASKS_NO_LIST.search(asked.text):
         return None
-    if " and " in ends.group() and not BETWEEN_AHEAD.search(asked.text[: ends.start()]):
+    is_listed = " and " in ends.group() and not BETWEEN_AHEAD.search(asked.text[: ends.start()])
+    if is_listed and MONTH_AHEAD.search(asked.text[: ends.start()]):
         return None
+    if is_listed and (MONTHS[ends["last"].lower()] - MONTHS[ends["first"].lower()]) % 12 != 1:
+        return None  # "January and February" are a range, "January and June" are not
     if len(EACH_WEEKDAY.findall(asked.text)) != 1 or names_month_day(asked):
         return None
     first, last = month_range_of(asked, ends)

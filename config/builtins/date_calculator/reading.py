@@ -227,7 +227,7 @@ def read(text: str, now: datetime) -> Asked:
     ahead = re.search(r"\b(until|till|to go)\b", text, re.IGNORECASE) is not None
     past = not ahead and LOOKS_BACK.search(text) is not None
     dates = [day_beside(text, one) for one in told_once(text, dates_of(text, now.date(), past=past))]
-    dates, now = with_told_today(text, dates, now)
+    dates, now = with_told_today(text, after_birth(text, dates, now.date()), now)
     supposed = SUPPOSED_TODAY.search(text)
     given = next((one for one in dates if supposed and one.start == supposed.end()), None)
     if given is not None and supposed is not None:  # the present day is another one for this message
@@ -243,6 +243,27 @@ def read(text: str, now: datetime) -> Asked:
     ):
         dates.append(Found(*month_end.span(), clamped(now.year, now.month, 31)))
     return Asked(text, now, dates, durations_of(rest), rest)
+
+
+BORN_JUST_AHEAD = re.compile(r"\b(?:born|birth|birthday)(?: (?:was|is))?(?: (?:on|in|at|the))* \Z", re.IGNORECASE)
+
+
+def after_birth(text: str, dates: list[Found], today: date) -> list[Found]:
+    """Return dates of which a feast without a year is the next one, where it would be before the day of birth beside it."""
+    born = [
+        one for one in dates if not one.open_year and BORN_JUST_AHEAD.search(text[: one.start]) and one.day <= today
+    ]
+    if len(born) != 1 or len(dates) != LEAST_AND_FEAST:
+        return dates
+    other = next(one for one in dates if one is not born[0])
+    match = DATE.match(text, other.start)
+    if match is None or not match["feast"] or match["fyear"] or other.day >= born[0].day:
+        return dates
+    later = other._replace(day=nearest(rule_of_feast(match), today, past=False))
+    return [later if one is other else one for one in dates]
+
+
+LEAST_AND_FEAST = 2
 
 
 DAY_BESIDE = re.compile(  # "the day after Boxing Day"

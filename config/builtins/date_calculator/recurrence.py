@@ -487,7 +487,7 @@ def feast_on(asked: Asked, match: "re.Match[str]") -> Answer | None:
 def is_weekday(asked: Asked, match: "re.Match[str]") -> Answer | None:
     """Answer whether a day is a Wednesday."""
     days = [one for one in asked.dates if one.end <= match.start("day") or one.start >= match.end("day")]
-    if len(days) != 1:
+    if len(days) != 1 or asked.durations:  # "45 days from 7 December, is it a Friday": of another day
         return None
     day, wanted = days[0].day, DAYS[match["day"].lower()]
     yes = "**Yes**" if day.weekday() == wanted else "**No**"

@@ -11,10 +11,10 @@ DAY_OF_BIRTH = re.compile(
     re.IGNORECASE,
 )
 AGE_IN_PARTS = re.compile(
-    r"\b(?:is|are|am|turn(?:s|ed)?|was|ist|sind|at|tiene|a|cumple)\b(?: (?:exactly|just|already|now|today|genau|schon)){0,2} {1,40}(?P<parts>\d{1,4} (?:days?|weeks?|months?)(?:(?:,| and| und| et| y)+ \d{1,3} (?:days?|weeks?|months?))?)(?=(?P<old> (?:old|of age|alt))?\b)",
+    r"\b(?:is|are|am|turn(?:s|ed)?|was|ist|sind|at|tiene|a|cumple)\b(?: (?:exactly|just|already|now|today|genau|schon)){0,2} {1,40}(?P<parts>(?:\d{1,3} years?(?:,| and| und| et| y)+ )?\d{1,4} (?:days?|weeks?|months?)(?:(?:,| and| und| et| y)+ \d{1,3} (?:days?|weeks?|months?))?)(?=(?P<old> (?:old|of age|alt))?\b)",
     re.IGNORECASE,
 )
-PART = re.compile(r"(?P<count>\d{1,4}) (?P<unit>day|week|month)s?", re.IGNORECASE)
+PART = re.compile(r"(?P<count>\d{1,4}) (?P<unit>day|week|month|year)s?", re.IGNORECASE)
 
 
 def day_of_birth(asked: Asked) -> Answer | None:

@@ -1,7 +1,8 @@
 """Times that a story tells: a drive in parts with its stops, the hours from a told present, equal slots, several equal shifts."""
 
+import calendar
 import re
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from config.builtins.date_calculator.reading import COUNT, COUNTS, DATE, Answer, Asked
@@ -213,6 +214,31 @@ def is_occasion(text: str, start: int) -> bool:
     return OCCASION.search(text[:start]) is not None and OCCASION_ASKED.search(text[max(0, start - 40) : start]) is None
 
 
+QUARTER_EDGE = re.compile(
+    r"\b(?:the )?(?P<edge>end|start|beginning|ende|anfang|fin|debut|final|inicio) (?:of |de |du |des |del )?(?:the )?(?:q(?P<n>[1-4])|(?P<word>first|second|third|fourth|1st|2nd|3rd|4th) quarter|t(?P<n2>[1-4]))(?:,? (?:of )?(?P<year>20\d\d))?\b",
+    re.IGNORECASE,
+)
+QUARTER_WORDS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
+CYCLE_OF_DAYS = re.compile(
+    r"\b(?:my |the |a )?(?:cycle|zyklus|ciclo)(?: (?:is|of|ist|von|es|de|lasts|length|lange?))*:? (?P<n>\d{1,3}) days?\b|\b(?P<n2>\d{1,3})[- ]days? (?:cycle|zyklus|ciclo)\b|\bcycles? (?:of|from|de) (?P<n3>\d{1,3}) days?\b",
+    re.IGNORECASE,
+)
+
+
+def with_edges_and_cycles(mapped: Mapped, today: date) -> Mapped:
+    """Return a message in which the end of a quarter is a day, and a cycle of 29 days comes every 29 days."""
+
+    def edge_day(match: "re.Match[str]") -> str:
+        number = int(match["n"] or match["n2"] or QUARTER_WORDS[match["word"].lower()])
+        is_end = match["edge"].lower() in ("end", "ende", "fin", "final")
+        month = 3 * number if is_end else 3 * number - 2
+        year = int(match["year"] or today.year + (month < today.month))
+        return f"{calendar.monthrange(year, month)[1] if is_end else 1} {calendar.month_name[month]} {year}"
+
+    made = mapped.sub(QUARTER_EDGE, edge_day)
+    return made.sub(CYCLE_OF_DAYS, lambda match: f"every {match['n'] or match['n2'] or match['n3']} days")
+
+
 MOMENT_PARTS = (
     LENGTH_OF_PART,
     DEPARTS_AT,
@@ -228,6 +254,7 @@ MOMENT_PARTS = (
 
 def moment_places(asked: Asked, output: dict[str, Any]) -> list[tuple[int, int]]:
     """Return the places of the words of a story about times that an answer was made from."""
-    if told_moment(asked) is None and "count" not in output:
+    is_of_shifts = output["kind"] == "duration" and "count" in output
+    if told_moment(asked) is None and not is_of_shifts:
         return []
     return [match.span() for pattern in MOMENT_PARTS for match in pattern.finditer(asked.rest)]

@@ -33,11 +33,11 @@ def count_of(text: str) -> int:
 
 
 NEAR_NOTICE = re.compile(
-    r"\b(?:notice|notify|kundig\w*|frist|preavis|preaviso|cancel\w*|terminat\w*|resiliation|resilier|cancelar|rescindir|advance)\b",
+    r"\b(?:notice|notify|kundig\w*|frist|preavis|preaviso|avis\w*|prevenir|bescheid|cancel\w*|terminat\w*|resiliation|resilier|cancelar|rescindir|advance)\b",
     re.IGNORECASE,
 )
 NOTICE_ASKED = re.compile(
-    r"\b(?:latest|last (?:day|date|chance|moment)|deadline|by when|until when|till when|how late|hand in|give notice|give my notice|send|must|have to|need to|should|spatestens|muss|wann|when|dernier|derniere|au plus tard|quand|ultimo|mas tardar|cuando)\b",
+    r"\b(?:latest|last (?:day|date|chance|moment)|deadline|by when|until when|till when|hasta cuando|jusqu'a quand|how late|hand in|give notice|give my notice|send|must|have to|need to|should|spatestens|muss|wann|when|dernier|derniere|au plus tard|quand|ultimo|mas tardar|cuando)\b",
     re.IGNORECASE,
 )
 RUNS_FOR_LENGTH = re.compile(
@@ -54,6 +54,14 @@ TERM_BEGINS = re.compile(
 )
 TERM_ENDS = re.compile(
     r"\b(?:until|till|through|ends?|ending|expires?|runs out|to|by|out|leave|leaving|move out|zum|bis|endet|per|raus|ausziehen|expire|finit|termine|jusqu'au|quitter|hasta|termina|vence|acaba)(?: (?:on|the|by|am|le|el|at|dem|zum)){0,2} ?:? ?\Z",
+    re.IGNORECASE,
+)
+STRICT_END = re.compile(
+    r"\b(?:until|till|through|ends?|ending|expires?|runs out|runs to|endet|(?:lauft|bis)(?: zum)?|expire|finit|termine|jusqu'au|hasta|termina|vence|acaba|finaliza|caduca)(?: (?:on|the|am|le|el|at|dem|zum)){0,2} ?:? ?\Z",
+    re.IGNORECASE,
+)
+GIVEN_THEN = re.compile(  # a notice that is given on the day: its end is asked for
+    r"\b(?:hand(?:ed|ing)? (?:it |my notice |the notice )?in|gave notice|given notice|i (?:give|gave) (?:my )?notice|resign(?:ed|ing)?|gekundigt|kundige (?:ich )?(?:am|heute)|demissionn\w*|renunci\w*)\b",
     re.IGNORECASE,
 )
 NOTICE_TEXT = "The term ends on {end}; {said} before that is **{day}**: the notice must be there by then."
@@ -73,7 +81,8 @@ def contract_notice(asked: Asked) -> Answer | None:
     if end is None:
         return None
     count, unit = count_of(notices[0]["n"]), unit_of(notices[0])
-    day = added(end + timedelta(days=1), -count, unit) - timedelta(days=1)  # from the end of a month to one
+    is_whole = bool(others) or PERIOD_END.search(asked.text) is not None  # from the end of a month to one
+    day = added(end + timedelta(days=1), -count, unit) - timedelta(days=1) if is_whole else added(end, -count, unit)
     said = plural(count, unit.replace("work ", "working "))
     sentence = NOTICE_TEXT.replace("{end}", shown(end)).replace("{said}", said).replace("{day}", shown(day))
     return sentence, {**day_output(day, end), "term_end": end.isoformat()}
@@ -99,8 +108,8 @@ def end_of_term(asked: Asked, named: Found, lengths: list["re.Match[str]"]) -> d
     """Return the last day of a term: the told one where no length is told, else that before the day the length leads to."""
     before = asked.text[max(0, named.start - 40) : named.start]
     if not lengths:
-        is_end = TERM_ENDS.search(before) is not None and PERIOD_END.search(asked.text) is not None
-        return named.day if is_end else None
+        is_end = STRICT_END.search(before) or (TERM_ENDS.search(before) and PERIOD_END.search(asked.text))
+        return named.day if is_end and not GIVEN_THEN.search(asked.text) else None
     length = lengths[0]
     is_length = RUNS_FOR_LENGTH.search(asked.rest[: length.start()]) or LENGTH_BEHIND.match(asked.rest, length.end())
     if TERM_BEGINS.search(before) is None or not is_length or unit_of(length).startswith("work"):
