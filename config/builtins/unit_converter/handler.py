@@ -291,8 +291,11 @@ def problem_of(text: str, made: dict[str, Any], language: str) -> dict[str, Any]
             return None
     told = [(one.goal.start, one.goal.end) for one in solved] + amount_places(mapped.text, solved)
     spans = places + [mapped.span(*place) for place in told]
-    spans += mapped.spans(WORDS_USED) + question_spans(mapped) + context_spans(text)
+    spans += mapped.spans(WORDS_USED) + question_spans(mapped) + context_spans(text) + found_spans(EACH_WORDS, text)
     return {**answer, "definite": True, "used": merged(spans, len(text))}
+
+
+EACH_WORDS = r"\b(?:each|every|per|pro|je|jede[rsn]?|chaque|par|cada|por)\b(?: [^\W\d]{2,20}){0,2}"
 
 
 def rate_signs(text: str, solved: list[Solution]) -> list[tuple[int, int]]:
@@ -315,7 +318,11 @@ def is_read_whole(made: dict[str, Any], text: str, places: list[list[int]]) -> b
     """Return whether an answer is no guess and used each number of a message and some of each place."""
     if made["status"] != "SUCCESS" or made.get("general"):
         return False
-    needed = [*places, *(list(one.span()) for one in re.finditer(r"\d+(?![A-Z]\b|\d)", text))]
+    needed = [
+        *places,
+        *found_spans(r"\b(?:each|every)\b", text),
+        *(list(one.span()) for one in re.finditer(r"\d+(?![A-Z]\b|\d)", text)),
+    ]
     return all(any(start < last and first < end for start, end in made["used"]) for first, last in needed)
 
 

@@ -26,7 +26,7 @@ NEEDS_WHOLE = re.compile(
     FLAGS,
 )
 ONE_NEEDS = re.compile(  # what one of them needs says nothing of rounding: "each bow needs 35 cm"
-    r"\b(?:each|every|one|an?|per|jede[rsn]?|ein[en]?|chaque|une?|cada|una?)(?: [a-z]+){1,2} (?:needs?|requires?|takes?|uses?|braucht|benotigt|demande|necesita)\b",
+    r"\b(?:i|we) need [a-z]+ (?:of|that|with)\b|\b(?:each|every|one|an?|per|jede[rsn]?|ein[en]?|chaque|une?|cada|una?)(?: [a-z]+){1,2} (?:needs?|requires?|takes?|uses?|braucht|benotigt|demande|necesita)\b",
     FLAGS,
 )
 TAKES_WHOLE = re.compile(
@@ -59,9 +59,25 @@ def problem_answer(mapped: Mapped, text: str, solved: Sequence[Solution], langua
         lines.append(f"{said}: {way}." if way else f"{said}.")
         rows.append({**row, "text": lines[-1].replace("**", "")})
     note = [MONTH_NOTE[language]] if MONTH_OR_YEAR.search(mapped.text) and "time" in dimensions_of(solved) else []
+    note += [AREA_NOTE[language]] if any(is_by_area(one) for one in solved) else []
     answer = "\n\n".join([*lines, *note])
     dimension = next((name for name, pairs in DIMENSIONS.items() if pairs == solved[0].size.powers), "count")
     return told_rows(answer, rows, dimension, note, 0.9)
+
+
+AREA_NOTE = {
+    "en": "This is by area alone: cut edges may leave fewer, or need more.",
+    "de": "Das ist nur nach der Fläche gerechnet: Durch Zuschnitt können es weniger werden oder mehr nötig sein.",
+    "fr": "C'est calculé par la surface seule : les coupes peuvent en laisser moins, ou en demander plus.",
+    "es": "Se calcula solo por superficie: los cortes pueden dejar menos, o pedir más.",
+}
+
+
+def is_by_area(one: Solution) -> bool:
+    """Return whether a number of things is a quotient of areas, of which one thing has two sides."""
+    is_count = one.goal.form == "count" and one.goal.unit is None
+    piece = any(sign < 0 and size.powers[-1:] == (("length", 2),) for part, sign in one.parts for size in part.sizes)
+    return is_count and piece and not any(part.is_factor and "." in part.said for part, _ in one.parts)
 
 
 def dimensions_of(solved: Sequence[Solution]) -> set[str]:

@@ -38,7 +38,7 @@ MONEY_DIMENSION = "money"
 CENTS = re.compile(r"cents?|ct|pence|p|centimes?|centimos?", re.IGNORECASE)
 CENT_SIGN = r"(?:cents?|ct|pence|centimes?|centimos?)\b"
 NO_THING = (
-    r"(?!(?:per|each|every|and|und|et|y|or|oder|ou|for|with|the|die|der|das|den|is|are|was|were|costs?|covers?|weighs?|needs?|takes?|makes?|fills?|lasts?|at|in|to|on|if|how|what|pro|par|por|pour|para|long|only|wide|deep|high|tall|thick|"
+    r"(?!(?:ways?|per|each|every|and|und|et|y|or|oder|ou|for|with|the|die|der|das|den|is|are|was|were|costs?|covers?|weighs?|needs?|takes?|makes?|fills?|lasts?|at|in|to|on|if|how|what|pro|par|por|pour|para|long|only|wide|deep|high|tall|thick|"
     r"more|less|kostet|does|do|then|last|next|this|that|from|von|vom|until|till|of|left|apiece|by|mit|con|avec|um|zu|auf|bei|ab|les?|la|el|los|las|je|jede[nrs]?|cada|chaque|so|but|will|would|can|could|which|when|now|please|pls|"
     r"instead|remaining|total|altogether|again|about|reicht|braucht|wiegt|hat|habe|i|we|my|our|it|its|they|he|she|you|fits?|used|uses?|long|breit|hoch|tief|lang|ancho|largo|alto|de|du|des|del|large|haut|profond|que)\b)"
 )
@@ -60,7 +60,7 @@ COUNTED_THINGS = re.compile(
     rf"(?P<n>{FIGURE_OR_WORD})[ -](?:(?:full|whole|small|big|large|new|such|more|little) )?(?P<thing>{THING})", FLAGS
 )
 REPEATED_USE = re.compile(
-    rf"(?P<n>{FIGURE_OR_WORD}) ?(?:times|x|mal|fois|veces)\b|\b(?P<both>both sides|two sides|beidseitig|beide seiten|des deux cotes|(?:por )?ambos lados)\b|\b(?P<once>once|einmal)\b|\b(?P<twice>twice|zweimal)\b|\b(?P<thrice>dreimal)\b",
+    rf"(?P<n>{FIGURE_OR_WORD}) ?(?:times|x|mal|fois|veces)\b|\b(?P<both>both sides|two sides|each way|both ways|beidseitig|beide seiten|des deux cotes|(?:por )?ambos lados)\b|\b(?P<once>once|einmal)\b|\b(?P<twice>twice|zweimal)\b|\b(?P<thrice>dreimal)\b",
     FLAGS,
 )
 SHARE_MORE = re.compile(
@@ -72,7 +72,7 @@ REPEATS = re.compile(
     FLAGS,
 )
 FOR_EACH_ONE = re.compile(
-    rf" ?(?:(?:per|pro|par|por|je|each|every|for every|for each|for (?:a|an|one)|alle|jede[nrs]?|tous les|toutes les|chaque|cada|al|a la|le|la|an?(?! ?\d)|im|am|pour|para|aux?|auf|fur|for(?= \d+ {PEOPLE}\b)|serves|in(?= \d)|within(?= \d)|en(?= \d)|a los|to the|on(?= \d))\b|/) ?(?:(?P<many>{FIGURE_OR_WORD}) ?)?(?:(?P<unit>{UNIT_NAME})|(?P<thing>{THING}))",
+    rf" ?(?:(?:per|pro|par|por|je|each|every|for every|for each|for (?:a|an|one)|alle|jede[nrs]?|tous les|toutes les|chaque|cada|al|a la|le|la|an?(?! ?\d)|im|am|pour|para|aux?|auf|fur|for(?= \d+ (?!(?:{NAME})(?![A-Za-z0-9])){THING})|serves|in(?= \d)|within(?= \d)|en(?= \d)|a los|to the|on(?= \d))\b|/) ?(?:(?P<many>{FIGURE_OR_WORD}) ?)?(?:(?P<unit>{UNIT_NAME})|(?P<thing>{THING}))",
     FLAGS,
 )
 SIZED_THING = re.compile(rf"[ -](?P<thing>{THING})", FLAGS)
@@ -173,7 +173,7 @@ def told_amounts(text: str, asked: Sequence[tuple[int, int]], things: Sequence[s
     kinds = [*dict.fromkeys([*things, *counted])]
     at = 0
     for match in re.finditer(
-        rf"(?:{MONEY_SIGN})? ?(?:{FIGURE_OR_WORD})|\b(?:once|twice|einmal|zweimal|dreimal|both sides|two sides|beidseitig|beide seiten|des deux cotes|ambos lados)\b",
+        rf"(?<![A-Za-z])(?:(?:{MONEY_SIGN}) ?)?(?:{FIGURE_OR_WORD})|\b(?:once|twice|einmal|zweimal|dreimal|both sides|two sides|each way|both ways|beidseitig|beide seiten|des deux cotes|ambos lados)\b",
         text,
         FLAGS,
     ):
@@ -225,6 +225,21 @@ EACH_THING = re.compile(
 )
 
 
+BARE_COUNT = re.compile(
+    r"(?<=make )(?P<n>\d{1,4})(?= ?(?:[.,?!]|\Z))|(?<=making )(?P<n2>\d{1,4})(?= ?(?:[.,?!]|\Z))|(?<=(?:bake|need|want|have) )(?P<n3>\d{1,4})(?= ?(?:[.,?!]|\Z))|(?<=(?:for|fur) )(?P<n4>\d{1,4})(?= ?(?:[.?!]|\Z))|(?<=(?:pour|para|hago) )(?P<n5>\d{1,4})(?= ?(?:[.?!]|\Z))",
+    FLAGS,
+)
+
+
+def bare_count_at(text: str, start: int, kinds: Sequence[str]) -> Told | None:
+    """Return how many of the one counted kind of things are wanted: "200 g for 12 muffins, I make 30"."""
+    match = BARE_COUNT.match(text, start)
+    if match is None or len(kinds) != 1:
+        return None
+    count = next(one for one in match.groups() if one)
+    return Told(start, match.end(), count, (Size(Decimal(count), ((kinds[0], 1),)),))
+
+
 def of_them_at(text: str, start: int, kinds: Sequence[str]) -> Told | None:
     """Return how many there are of the one kind of things that is spoken of."""
     match = OF_THEM.match(text, start)
@@ -235,7 +250,17 @@ def of_them_at(text: str, start: int, kinds: Sequence[str]) -> Told | None:
 
 def amount_at(text: str, start: int, kinds: Sequence[str]) -> Told | None:
     """Return the amount that begins at a place, with what it is for each of; None without one."""
-    for read in (of_them_at, clock_at, sides_at, share_at, repeats_at, price_at, measured_at, counted_at):
+    for read in (
+        bare_count_at,
+        of_them_at,
+        clock_at,
+        sides_at,
+        share_at,
+        repeats_at,
+        price_at,
+        measured_at,
+        counted_at,
+    ):
         one = read(text, start, kinds)
         if one is not None:
             return one
@@ -267,9 +292,18 @@ def share_at(text: str, start: int, kinds: Sequence[str]) -> Told | None:
     return Told(match.start(), match.end(), f"{size.value.normalize():f}", (size,), is_factor=True)
 
 
+DAYS_OF_USE = re.compile(  # of somebody who goes each way: "5 days a week"
+    rf"(?P<n>{FIGURE_OR_WORD}) days(?= (?:a|per|each|every|in the) (?:week|month|year)s?\b)|(?P<both>(?!))|(?P<once>(?!))|(?P<twice>(?!))",
+    FLAGS,
+)
+EACH_WAY_TOLD = re.compile(r"\b(?:each|both|one) ways?\b|\b(?:a|per|each) (?:trip|journey|ride|visit|session)\b", FLAGS)
+
+
 def repeats_at(text: str, start: int, kinds: Sequence[str]) -> Told | None:
     """Return how often something is done: "three times a day", "twice"."""
     match = REPEATED_USE.match(text, start)
+    if match is None and EACH_WAY_TOLD.search(text):
+        match = DAYS_OF_USE.match(text, start)
     if match is None:
         return None
     value = (
@@ -344,9 +378,7 @@ def told_of(text: str, match: "re.Match[str]", size: Size, end: int, kinds: Sequ
         REST_AHEAD.search(text[max(0, start - 20) : start]) is not None or REST_BEHIND.match(text, after) is not None
     )
     if (each := FOR_EACH_ONE.match(text, after)) is not None and is_each(each, size, kinds):
-        made = times(size, each_one(each), -1)
-        whole = "" if made.powers or "time" in dict(size.powers) else thing_of_share(text, start, each.end())
-        return Told(start, each.end(), text[start : each.end()], (made,), rate_of=whole)
+        return each_rate_told(text, start, size, each, kinds)
     said = text[start:end]
     if PIECES_EACH.match(text, after) is not None:
         sizes = [times(size, Size(Decimal(1), ((kind, 1),)), -1) for kind in kinds if (kind, 1) not in size.powers]
@@ -366,6 +398,16 @@ def told_of(text: str, match: "re.Match[str]", size: Size, end: int, kinds: Sequ
         if (kind, 1) not in size.powers:
             sizes.append(times(size, Size(Decimal(1), ((kind, 1),), 1), -1))
     return Told(start, end, said, tuple(sizes), is_rest)
+
+
+def each_rate_told(text: str, start: int, size: Size, each: "re.Match[str]", kinds: Sequence[str]) -> Told:
+    """Return a rate: what an amount is told for each of, and how often: "0.5 mg per kg twice a day"."""
+    made = times(size, each_one(each), -1)
+    whole = "" if made.powers or "time" in dict(size.powers) else thing_of_share(text, start, each.end())
+    end, more = each.end(), None if "time" in dict(made.powers) else repeats_at(text, each.end() + 1, kinds)
+    if more is not None and not more.is_factor:
+        made, end = times(made, more.sizes[0]), more.end
+    return Told(start, end, text[start:end], (made,), rate_of=whole)
 
 
 def is_each(each: "re.Match[str]", size: Size, kinds: Sequence[str]) -> bool:

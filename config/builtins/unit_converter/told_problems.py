@@ -29,7 +29,7 @@ from config.builtins.unit_converter.unit_names import FLAGS, NAME, NUMBER, UNITS
 MOST_AMOUNTS = 6
 MOST_GOALS = 2
 ASKED_COUNT = re.compile(
-    rf"\b(?:how many|what number of)(?: (?:more|whole|full|complete|single|extra|of|these|those|the|such|volle|ganze))*(?= (?:{NUMBER}[ -]?{UNIT_NAME}[ -])?(?:(?P<unit>{UNIT_NAME})|(?P<thing>{THING})))",
+    rf"\b(?:how many|what number of|how much(?= {UNIT_NAME}))(?: (?:more|whole|full|complete|single|extra|of|these|those|the|such|volle|ganze))*(?= (?:{NUMBER}[ -]?{UNIT_NAME}[ -])?(?:(?P<unit>{UNIT_NAME})|(?P<thing>{THING})))",
     FLAGS,
 )
 ASKED_TIME = re.compile(
@@ -39,7 +39,7 @@ ASKED_TIME = re.compile(
 ASKED_WAY = re.compile(r"\bhow far\b|\b(?:range|reichweite|autonomie|autonomia|what distance)(?= ?(?:\?|\Z))", FLAGS)
 ASKED_MONEY = re.compile(
     r"\b(?:(?:what|how much) (?:does|do|will|would|did|is|are)? ?(?:it|that|this|they|i|we|he|she|the [a-z]+)?(?: all| then| have to| need to| to)*(?: in total)? ?(?:costs?|pay|spend|owe|earn|save)|how much (?:money|(?:does|do|will|would|is) (?:it|that|this|they) (?:cost|come to))"
-    r"|(?:what|how much)(?:'s| is| are)? the (?:total )?(?:costs?|price|bill)|how much (?:kostet|kosten|coute|zahle|bezahle|cuesta|cuestan|pago) ?(?:das|es|ich|ca|cela)?|was (?:kostet|kosten|zahle|bezahle) ?(?:das|es|ich|mich|uns)?|(?:total )?(?:costs?|price|bill)(?= ?\?|\Z))",
+    r"|(?:what|how much)(?:'s| is| are)? the (?:total )?(?:costs?|price|bill)|how much (?:kostet|kosten|coute|zahle|bezahle|cuesta|cuestan|pago) ?(?:das|es|ich|ca|cela)?|was (?:kostet|kosten|zahle|bezahle) ?(?:das|es|ich|mich|uns)?|(?:total )?(?:costs?|price|bill)(?= ?\?|\Z| (?:per|a) (?:day|week|month|year)\b))",
     FLAGS,
 )
 ASKED_WEIGHT = re.compile(
@@ -47,12 +47,12 @@ ASKED_WEIGHT = re.compile(
     FLAGS,
 )
 ASKED_RATE = re.compile(
-    rf"(?:\b(?:average|avg|mean|total|speed|in|what|schnitt|moyenne|media|also|as|pace|that|of)(?: in| is| speed| of)* |[,;:.!–-] |\A)(?P<unit>{UNIT_NAME})(?P<per> ?(?:per|a|pro|par|por|/|each) ?(?:(?P<perunit>{UNIT_NAME})|(?P<perthing>{THING})))?(?= ?(?:\?|\.|\Z))",
+    rf"(?:\b(?:average|avg|mean|total|speed|in|what|schnitt|moyenne|media|also|as|pace|that|of)(?: in| is| speed| of)* |[,;:.!–-] |\A)(?P<unit>{UNIT_NAME})(?P<per> ?(?:per|a|pro|par|por|/|each) ?(?:(?P<perunit>{UNIT_NAME})|(?P<perthing>{THING})))?(?= ?(?:\?|\.|\Z)| (?:on|for|in|at) [a-z ]{{1,25}}\?)",
     FLAGS,
 )
 ASKED_AMOUNT = re.compile(rf"\bhow much(?: of)?(?: (?:more|total))?(?: (?P<thing>{THING}))?\b", FLAGS)
 ASKED_PACE = re.compile(  # "whats that per mile" of a run
-    r"\b(?:per|a|pro|par|por|each|every) (?P<way>km|kilomet(?:er|re)s?|kilometers?|miles?|mi)(?= ?(?:[?.!,;]|\Z))|\bmin/(?P<told>km|mile)\b|\bpace\b",
+    r"\b(?:per|a|pro|par|por|each|every) (?P<way>km|kilomet(?:er|re)s?|kilometers?|miles?|mi)(?= ?(?:[?.!,;]|\Z))|\bmin/(?P<told>km|mile)\b|\b(?:per|pro|par|por|/) ?(?P<many>\d{2,4}) ?(?P<short>m|met(?:er|re)s?|yards?|yd)\b|\bpace\b(?![^?]*\b(?:per|a|pro|par|por) \d)",
     FLAGS,
 )
 ASKED_REST = re.compile(
@@ -76,7 +76,7 @@ ANY_AMOUNT: tuple[Powers, ...] = tuple(
 )
 OTHER_WISH = re.compile(
     r"\b(?:which|who|whom|why|where|cheaper|better|best|enough|too (?:much|many|long|heavy|big|small)|compare\w*|difference|instead|respectively|welche[rnms]?|wer|warum|gunstiger|billiger|reicht das|genug|quel(?:le)?s? (?!temps)|qui|pourquoi|assez|suffi\w*|cual(?:es)?|quien|suficiente|basta"
-    r"|already|ida (?:y|and) vuelta|each way|both ways|one way|round[- ]trip|return trip|there and back|hin (?:und|and) (?:zuruck|her)|aller[- ]retour|doubl\w*|halv\w*|verdoppel\w*|halbier\w*|spill\w*|lost|broken|half (?:full|empty)|twice as|double|except|excluding|minus|without|another|a third|a quarter|schon|bereits|ohne|ausser|verbraucht|deja|sans|sauf|ya|sin|salvo|than|als|or|oder|ou|discount|off|rabatt|tip|vat|interest|first|then|after|danach|ensuite|luego)\b|%",
+    r"|already|ida (?:y|and) vuelta|one way|round[- ]trip|return trip|there and back|hin (?:und|and) (?:zuruck|her)|aller[- ]retour|doubl\w*|halv\w*|verdoppel\w*|halbier\w*|spill\w*|lost|broken|half (?:full|empty)|twice as|double|except|excluding|minus|without|another|a third|a quarter|schon|bereits|ohne|ausser|verbraucht|deja|sans|sauf|ya|sin|salvo|than|als|or|oder|ou|discount|off|rabatt|tip|vat|interest|first|then|after|how (?:much|many) more|noch|encore|danach|ensuite|luego)\b|%",
     FLAGS,
 )
 FOR_ONE = re.compile(
@@ -121,6 +121,11 @@ def goals_in(text: str) -> list[AskedFor]:
     found += [
         AskedFor("count", (((thing_named(one["thing"]), 1),),), None, one["thing"], *one.span()) for one in bare[:1]
     ]
+    many, made_of = BARE_MANY.search(text), list(MADE_OF.finditer(text))
+    made_of = [one for one in made_of if one["thing"].lower().endswith(("s", "n"))]
+    if not found and many is not None and len(made_of) == 1:
+        thing = made_of[0]["thing"]
+        found.append(AskedFor("count", (((thing_named(thing), 1),),), None, thing, *many.span()))
     questions = list(ASKING_SENTENCE.finditer(text))
     if any(not any(one.start() <= goal.start < one.end() for goal in found) for one in questions):
         return []
@@ -136,7 +141,7 @@ LIQUIDS = re.compile(
 def goal_of(form: str, match: "re.Match[str]") -> AskedFor | None:
     """Return what the words of a question ask for; None where it is no amount."""
     groups = match.groupdict()
-    start, end = match.span()
+    start, end = match.start("unit") if form == "rate" and groups.get("unit") else match.start(), match.end()
     if groups.get("unit"):
         unit = next(iter(meanings(match["unit"])))
         try:
@@ -169,6 +174,8 @@ def goal_of(form: str, match: "re.Match[str]") -> AskedFor | None:
     return AskedFor(form, (((form, 1),),), None, "", start, end) if form != "rate" else None
 
 
+BARE_MANY = re.compile(r"\bhow many(?= ?(?:\?|\.|\Z| (?:can|do|will|would) ))", FLAGS)
+MADE_OF = re.compile(rf"\b(?P<thing>{THING}) (?:of|with|a|von|zu|de|each) (?={NUMBER} ?{UNIT_NAME})", FLAGS)
 BARE_THING = re.compile(rf"(?<=[.,;:!?] )(?P<thing>{THING}) ?\?", FLAGS)  # "scarf of 1.6 m. rows?"
 IMPLIED_WISH = re.compile(
     r"\b(?:want|need|have|got|making|make|mix|for|holds|can is|brauch\w*|habe|will|mochte|veux|voudrais|besoin|j'ai|quiero|necesito|tengo|hay)\b",
@@ -181,9 +188,9 @@ def implied_goal(text: str) -> list[AskedFor]:
     if "?" in text or not IMPLIED_WISH.search(text) or UNIT_WANTED.search(text):
         return []
     told = told_amounts(text, [], [])
-    rates = [one for one in told if any(power < 0 for _, power in one.sizes[0].powers)]
+    rates = [one for one in told if one.rate_of or any(power < 0 for _, power in one.sizes[0].powers)]
     is_speed = any(dict(one.sizes[0].powers).get("time") for one in rates)
-    if len(told) != len(IMPLYING) or len(rates) != 1 or is_speed:
+    if len(told) != len(IMPLYING) or len(rates) != 1 or is_speed or any(one.is_factor for one in told):
         return []
     return [AskedFor("amount", (*ANY_AMOUNT, ((MONEY_DIMENSION, 1),)), None, "", len(text), len(text))]
 
@@ -251,12 +258,15 @@ def all_solved(text: str, goals: Sequence[AskedFor], told: Sequence[Told]) -> li
             if not any(mine.start <= one.start < mine.end for mine in told)
         ]
         shared = [one for one in told if not any(mine.start == one.start for mine in own)]
+        later = [one for one in shared if place + 1 < len(goals) and one.start > goals[place + 1].start]
+        lead = [one for one in shared if one not in later]
         before = [result_told(one) for one in solved]
         if goal.form == "rest":
             found = rest_of(goal, solved, own)
         else:
             found = solved_with(text, goal, [*own, *before], []) if before else None
-            found = found or solved_with(text, goal, own, shared)
+            found = found or solved_with(text, goal, own, lead)
+            found = found or (solved_with(text, goal, own, shared) if later else None)
         if found is None:
             return []
         solved.append(found)
@@ -269,8 +279,14 @@ def all_solved(text: str, goals: Sequence[AskedFor], told: Sequence[Told]) -> li
 def has_relation(one: Solution) -> bool:
     """Return whether a result comes from several amounts, or from a rate: one amount alone is a conversion."""
     told = [part for part, _ in one.parts if not part.is_factor]
-    is_other_rate = one.goal.form == "rate" and one.goal.unit is None
-    return len(told) > 1 or len(one.parts) > len(told) or is_other_rate or any(part.start < 0 for part in told)
+    named = [part for part, _ in one.parts if part.is_factor and part.sizes[0].powers]
+    is_other_rate = (
+        one.goal.form == "rate" and one.goal.unit is None and any(RATE_WORD.search(part.said) for part in told)
+    )
+    return len(told) > 1 or bool(named) or is_other_rate or any(part.start < 0 for part in told)
+
+
+RATE_WORD = re.compile(r"\b(?:per|an?|each|every|pro|je|par|por|al|am|im|le|la)\b", FLAGS)
 
 
 def is_untimed(one: Told, told: Sequence[Told]) -> bool:
@@ -327,6 +343,9 @@ ONE_OF_THEM = re.compile(
 def loose_in(text: str, goal: AskedFor, end: int) -> list[Told]:
     """Return what a question names one of: "per week", "in a day", "how heavy is one"."""
     found = []
+    if (way_told := ASKED_PACE.fullmatch(text[goal.start : goal.end])) is not None and way_told["many"]:
+        size = size_in(Decimal(way_told["many"]), meanings(way_told["short"])[0])
+        found.append(Told(goal.start, goal.end, "", (size,), is_factor=True))
     one, kinds = (
         ONE_OF_THEM.search(text, goal.start, end),
         [thing_named(match["thing"]) for match in COUNTED_THINGS.finditer(text)],
@@ -363,7 +382,7 @@ def solved_with(text: str, goal: AskedFor, needed: Sequence[Told], shared: Seque
 
 def is_any(goal: AskedFor) -> bool:
     """Return whether a question names no dimension, so that a product is likelier than a quotient."""
-    return len(goal.powers) > 1
+    return len(goal.powers) > 1 or goal.powers == ((),)
 
 
 LABEL_BEHIND = re.compile(r" ?(?:of |de |von |d')?(?:the |my |der |la |le )?(?P<label>[a-z]{3,20})", FLAGS)
@@ -426,7 +445,7 @@ def ways_to(goal: AskedFor, amounts: Sequence[Told], needed: set[int]) -> Iterat
 
 def signs_of(goal: AskedFor, told: Sequence[Told], sizes: Sequence[Size]) -> Iterator[tuple[int, ...]]:
     """Yield the signs that amounts may have: a bare factor multiplies what is needed, a part of the time goes with its rate."""
-    area = goal.powers[0] in ((("length", 2),), (("length", 1),))
+    area = goal.powers[0] == (("length", 2),)
     for signs in product((1, -1), repeat=len(sizes)):
         rates = [sign for sign, size in zip(signs, sizes, strict=True) if dict(size.powers).get("time") == -1]
         is_right = True

@@ -1,5 +1,6 @@
 """The ways in which amounts and rates cancel to what is asked, and the answer that they give."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -38,11 +39,16 @@ SHOWN_IN = {
 SMALLER_UNIT = {"mass": "g", "volume": "ml", "length": "m"}  # for less than a kilogram, a litre, a kilometre
 
 
+HOW_MUCH_MORE = re.compile(r"\bhow (?:much|many) more\b", re.IGNORECASE)  # what is there already is taken off
+
+
 def rated(mapped: Mapped, language: str) -> dict[str, Any] | None:
     """Return the answer to a question whose amounts and rates cancel to what it asks for, without ``used``; None for others."""
     text = mapped.text
     terms = list(terms_of(text))
     if not 1 <= len(terms) <= MOST_TERMS or "%" in text or not all_numbers_read(text, terms):
+        return None
+    if HOW_MUCH_MORE.search(text):
         return None
     if SIZED_CONTAINER.search(text) and any(one.is_rate and not one.kinds for one in terms):
         return None
