@@ -943,6 +943,22 @@ VERDICT_BEFORE = re.compile(
 )
 
 
+BEGUN_BEFORE = re.compile(  # "frost free from 15 May, seeds need 8 weeks inside, when to sow?"
+    r"\bwhen (?:to|do (?:i|we)|does|should (?:i|we)|must (?:i|we)|can (?:i|we)|have (?:i|we) to)\b[^?.!]*?\b(?:sow|seed|order|apply|book|defrost|thaw|soak|post|submit|prepare|start|begin)\b|\bwann (?:muss|soll|kann) (?:ich|man|wir)\b[^?.!]*\b(?:saen|aussaen|bestellen|buchen|beantragen|anfangen|beginnen)\b|\bwhen (?:muss|soll|kann) (?:ich|man|wir)\b[^?.!]*\b(?:saen|aussaen|bestellen|buchen|beantragen|anfangen|beginnen)\b",
+    re.IGNORECASE,
+)
+NEEDED_LENGTH = re.compile(
+    r"\b(?:needs?|takes?|requires?|lead time|delivery time|processing time|in advance|ahead|braucht|brauchen|dauert|lieferzeit|vorlauf|faut|prend|tarda\w*|necesita\w*)\b[^.?!\d]{0,30}(?:\d{1,3}|[a-z]+) (?:working |business )?(?:days?|weeks?|months?)\b",
+    re.IGNORECASE,
+)
+
+
+def is_needed_before(asked: Asked) -> bool:
+    """Return whether a length of time is needed before the one day of a message, and its begin is asked for."""
+    is_told = len(asked.dates) == 1 and len(asked.durations) == 1 and asked.dates[0].day > asked.today
+    return is_told and BEGUN_BEFORE.search(asked.text) is not None and NEEDED_LENGTH.search(asked.text) is not None
+
+
 def shifted(asked: Asked, question: Asked) -> Answer | None:
     """Answer which day comes some time before or after another."""
     if not asked.durations or (HOW_LONG_AGO.search(asked.text) and not WHEN_ASKED.search(asked.text)):
@@ -955,10 +971,12 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
         HOW_LONG_AGO.sub(" ", said_rest),
         re.IGNORECASE,
     )
-    sign = -1 if back or LATEST_NOTICE.search(asked.text) or is_end_told(asked) else 1
+    sign = -1 if back or LATEST_NOTICE.search(asked.text) or is_end_told(asked) or is_needed_before(asked) else 1
     clocked = [(count, unit) for count, unit in asked.durations if unit in CLOCK_UNITS]
     if clocked and CLOCK.search(asked.rest):  # times that were not understood
         return None
+    if clocked and any(one.day != asked.today for one in asked.dates):
+        return None  # hours from another day than this one need its clock
     if clocked and not asked.dates and UNREAD_START.search(asked.rest):
         raise CannotError("I could not read the time of day from which to count: write it in figures, e.g. 19:30.")
     if clocked:

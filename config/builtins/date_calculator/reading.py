@@ -171,7 +171,7 @@ TODAY_TOLD = re.compile(r"\btoday ?\((?:is |the |i\.e\. )*", re.IGNORECASE)  # "
 
 
 LOOKS_BACK = re.compile(
-    r"\b(?:since|ago|born|was|were|last(?! (?:and|&|or) |-)(?! (?:very )?(?:day|date|one|days|dates|minute)\b)|(?:invoice|bill|letter|receipt|rechnung|facture|factura)(?: (?:is|ist|est|es))? (?:dated|from|of|vom|du|del|de))\b",
+    r"\b(?:since|ago|born|was|were|last(?! (?:and|&|or) |-)(?! (?:very )?(?:day|date|one|days|dates|minute)\b)|(?:invoice|bill|letter|receipt|rechnung|facture|factura)(?: (?:is|ist|est|es))? (?:dated|from|of|vom|du|del|de)|(?:invoice|receipt|rechnung|facture|factura)(?=,? \d))\b",
     re.IGNORECASE,
 )
 

@@ -225,6 +225,12 @@ CYCLE_OF_DAYS = re.compile(
 )
 
 
+RHYTHM_ON_DAY = re.compile(  # "every 3 weeks on saturday starting 9 January": the day says it
+    r"(?P<rhythm>\bevery (?:\d{1,2}|other|second|two|three|four) weeks?) on (?:a )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b(?=[^.?!]*\b(?:start\w*|from|first|beginning|since|last)\b[^.?!]*\d)",
+    re.IGNORECASE,
+)
+
+
 def with_edges_and_cycles(mapped: Mapped, today: date) -> Mapped:
     """Return a message in which the end of a quarter is a day, and a cycle of 29 days comes every 29 days."""
 
@@ -235,7 +241,7 @@ def with_edges_and_cycles(mapped: Mapped, today: date) -> Mapped:
         year = int(match["year"] or today.year + (month < today.month))
         return f"{calendar.monthrange(year, month)[1] if is_end else 1} {calendar.month_name[month]} {year}"
 
-    made = mapped.sub(QUARTER_EDGE, edge_day)
+    made = mapped.sub(QUARTER_EDGE, edge_day).sub(RHYTHM_ON_DAY, lambda match: match["rhythm"])
     return made.sub(CYCLE_OF_DAYS, lambda match: f"every {match['n'] or match['n2'] or match['n3']} days")
 
 

@@ -61,7 +61,7 @@ STRICT_END = re.compile(
     re.IGNORECASE,
 )
 GIVEN_THEN = re.compile(  # a notice that is given on the day: its end is asked for
-    r"\b(?:hand(?:ed|ing)? (?:it |my notice |the notice )?in|gave notice|given notice|i (?:give|gave) (?:my )?notice|resign(?:ed|ing)?|gekundigt|kundige (?:ich )?(?:am|heute)|demissionn\w*|renunci\w*)\b",
+    r"\b(?:hand(?:ed|ing)? (?:it |my notice |the notice )?in|gave notice|given notice|(?<!must )(?<!should )(?<!do )(?<!to )(?<!can )i (?:give|gave) (?:my )?notice|resign(?:ed|ing)?|gekundigt|kundige (?:ich )?(?:am|heute)|demissionn\w*|renunci\w*)\b",
     re.IGNORECASE,
 )
 NOTICE_TEXT = "The term ends on {end}; {said} before that is **{day}**: the notice must be there by then."
@@ -72,7 +72,7 @@ def contract_notice(asked: Asked) -> Answer | None:
     if not NEAR_NOTICE.search(asked.text) or not NOTICE_ASKED.search(asked.text):
         return None
     lengths = duration_matches(asked.rest)
-    notices = [one for one in lengths if is_notice(asked.rest, one)]
+    notices = [one for one in lengths if is_notice(asked.rest, one)] or (lengths if len(lengths) == 1 else [])
     others = [one for one in lengths if one not in notices]
     named = [one for one in asked.dates if not PERIOD_END.search(asked.text[one.start : one.end])]
     if len(notices) != 1 or len(named) != 1 or len(others) > 1 or named[0].day == asked.today:
