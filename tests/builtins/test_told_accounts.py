@@ -1,4 +1,4 @@
-"""Sums of an account: a price that changes within the year, what a sale leaves, things at a price, and which price a tax is of."""
+"""Sums of an account: a price that changes within the year, what a sale leaves, things at a price, and a tax."""
 
 import pytest
 

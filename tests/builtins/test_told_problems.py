@@ -10,7 +10,10 @@ ROLE = "unit_converter"
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("Paint covers 12 m² per litre, the wall is 5 m x 2.6 m and needs two coats. How many litres?", "**2.17 litres**"),
+        (
+            "Paint covers 12 m² per litre, the wall is 5 m x 2.6 m and needs two coats. How many litres?",
+            "**2.17 litres**",
+        ),
         ("cough syrup 5 ml three times a day, 150 ml bottle, how long does it last?", "**10 days**"),
         ("Cough syrup, 120 ml bottle, he takes 5 ml three times a day. How many days will it last?", "**8 days**"),
         ("A bag of cement 25 kg makes 12 litres. i need 0.2 cubic metres, how many bags", "**17 bags**"),
@@ -19,7 +22,10 @@ ROLE = "unit_converter"
         ("ich habe 2,5 kg Kartoffeln, pro Person 300 g, wie viele Leute werden satt", "**8**"),
         ("Mulch 5 cm deep on a bed of 6 m x 1.2 m, how many 60 l bags?", "**6 bags**"),
         ("tile 30x60 cm, floor 4.2 m x 3 m, how many tiles with 10% waste", "**77 tiles**"),
-        ("Sanding takes me 12 minutes a chair and the parish hall has 37 of them. How many hours is that?", "7 h 24 min"),
+        (
+            "Sanding takes me 12 minutes a chair and the parish hall has 37 of them. How many hours is that?",
+            "7 h 24 min",
+        ),
         ("200 g butter = how many sticks if one stick is 113 g", "**1.77 sticks**"),
         ("Meine Wohnung hat 78 m², die Miete ist 975 Euro kalt. Was zahle ich pro Quadratmeter?", "**12,50"),
         ("electric car 17 kWh/100km, battery 58 kWh, range?", "**341.18 kilometres**"),
@@ -31,9 +37,12 @@ ROLE = "unit_converter"
         ("bus 45 min each way, 5 days a week. hours per week on the bus?", "**7.5 hours per week**"),
         ("kettle 3 kW 4 min 6 times a day cost per year at 30 ct/kWh", "**131.40**"),
         ("My dog gets 15 g of food per kg. She weighs 22 kg. how much a day?", "**330 grams**"),
+        ("A 20 kg sack of potatoes feeds how many people at 250 g each?", "**80 people**"),
+        ("grass seed 2 kg covers 80 m², lawn 12 x 15 m, kilos needed?", "**4.5 kilograms**"),
+        ("pace 5:40 per km, how long for a half marathon", "1 h 59 min 33 s"),
         ("rope of 30 m, I need pieces of 4 ft. how many?", "24 whole"),
     ],
-)  # fmt: skip
+)
 def test_amounts_and_rates_make_what_is_asked(text: str, expected: str) -> None:
     assert expected in ask(ROLE, text).answer
 

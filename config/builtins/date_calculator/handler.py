@@ -534,6 +534,8 @@ CLOCK_WANTED = re.compile(r"\b(?:what|which) time (?:is|will|would|does|do|in|fo
 
 def leap(asked: Asked, question: Asked) -> Answer | None:
     """Answer whether years are leap years, or which is the next."""
+    if asked.dates and re.search(r"\bleap day\b", asked.text, re.IGNORECASE):
+        return which_weekday(asked, question)
     small = re.search(r"\bhow many (hours|minutes|seconds)\b", asked.text, re.IGNORECASE)
     if small and not re.search(r"\d{3,4}", asked.text):
         count = 366 * {"hours": 24, "minutes": 1_440, "seconds": 86_400}[small[1].lower()]
@@ -953,6 +955,19 @@ NEEDED_LENGTH = re.compile(
 )
 
 
+FIRST_DAY_BACK = re.compile(r"\b(?:first|1st|next|which|what) day back\b", re.IGNORECASE)  # goes no way back in time
+A_WORKING_DAY = re.compile(r"\b(?:an?|one) (?:working|business|work) day\b", re.IGNORECASE)
+
+
+def without_day_type(asked: Asked) -> Asked:
+    """Return a message whose "is that a working day?" is no length of time beside another one."""
+    if len(asked.durations) < 2 or (1, "work day") not in asked.durations or not DAY_TYPE.search(asked.text):
+        return asked
+    durations = [one for one in asked.durations if one != (1, "work day")]
+    rest = A_WORKING_DAY.sub(lambda match: " " * len(match.group()), asked.rest)
+    return asked._replace(durations=durations, rest=rest)
+
+
 def is_needed_before(asked: Asked) -> bool:
     """Return whether a length of time is needed before the one day of a message, and its begin is asked for."""
     is_told = len(asked.dates) == 1 and len(asked.durations) == 1 and asked.dates[0].day > asked.today
@@ -961,6 +976,7 @@ def is_needed_before(asked: Asked) -> bool:
 
 def shifted(asked: Asked, question: Asked) -> Answer | None:
     """Answer which day comes some time before or after another."""
+    asked = without_day_type(asked)
     if not asked.durations or (HOW_LONG_AGO.search(asked.text) and not WHEN_ASKED.search(asked.text)):
         return None
     verdict = VERDICT_BEFORE.search(asked.text)  # "when does it arrive and is it before the 8th?"
@@ -968,7 +984,7 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     said_rest = re.sub(r"\bbefore\b", " ", said_rest) if verdict and asked.text.count("before") == 1 else said_rest
     back = re.search(
         r"\b(ago|before|earlier|minus|subtract|less|prior)\b|(?:days?|weeks?|months?|years?|hours?|minutes?|go|count(?:ing)?) back\b|(?<=\d) - (?=\d)",
-        HOW_LONG_AGO.sub(" ", said_rest),
+        FIRST_DAY_BACK.sub(" ", HOW_LONG_AGO.sub(" ", said_rest)),
         re.IGNORECASE,
     )
     sign = -1 if back or LATEST_NOTICE.search(asked.text) or is_end_told(asked) or is_needed_before(asked) else 1
@@ -1138,7 +1154,7 @@ BOTH_ENDS = (  # "the first and the last day", "an- und abreisetag", "both days"
     r"|(?:beide[nr]?|both|ambos|(?:les )?(?:deux|2)|los (?:dos|2)) (?:the )?(?:days?|dates?|end ?dates?|ends|end days|tage))"
 )
 INCLUSIVE = re.compile(
-    r"\b(?:both (?:(?:days|dates|ends|of them) )?(?:(?:are|being|should be) )?(?:included|inclusive|counted|count)|(?:including|counting|count|incl\.?|inc\.?) both|inclusive(?:ly)?|(?:including|counting) the (?:first|last|start|end)"
+    r"\b(?:both (?:(?:days|dates|ends|of them) )?(?:(?:are|being|should be) )?(?:included|inclusive|counted|count)|(?:including|counting|count|incl\.?|inc\.?) both|inclusive(?:ly)?|(?:including|counting) the (?:first|last|start|end)|(?:including|counting|incl\.?|inc\.?) today"
     r"|up to and including|einschlie(?:ss|ß)lich|inklusive|inkl|(?:tous )?(?:les )?deux (?:jours )?(?:inclus|compris)|inclus(?:es|e)?|compris(?:es|e)?|ambos (?:dias )?(?:incluidos|inclusive)|inclusive)\b"
     rf"|\b(?:{BOTH_ENDS})(?: (?:is|are|being|both|beide|each|to be|should be|sollen|soll|werden|wird|sind|ist|sont|est|son|cuentan como))*(?: (?:included|inclusive|counted|count|incl|(?:mit)?(?:gezahlt|gerechnet)\w*|(?:mit)?zahlen(?: mit)?|eingerechnet|eingeschlossen|inbegriffen|inkl\w*|dazu|comptes?|comptent|incluid[oa]s?|contad[oa]s?|cuentan))\b"
     rf"|\b(?:count(?:ing)?|includ(?:e|ing)|incl\.?|mit|inkl\.?|y compris|comptant|comprenant|compter|contando|incluyendo|incluidos|counted) (?:as well )?(?:{BOTH_ENDS})\b",

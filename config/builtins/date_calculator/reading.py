@@ -69,6 +69,7 @@ FEASTS: dict[str, Callable[[int], date]] = {
     r"president'?s'? day": lambda year: nth_day(year, 2, 0, 3),
     r"veterans'? day": lambda year: date(year, 11, 11),
     r"juneteenth": lambda year: date(year, 6, 19),
+    r"(?:next )?(?:leap day|schalttag|jour bissextile|dia bisiesto)": lambda year: date(leap_from(year), 2, 29),
     r"twelfth night": lambda year: date(year, 1, 5),
     r"black friday": lambda year: date(year, 11, 23) + timedelta(days=(4 - date(year, 11, 23).weekday()) % 7),
     r"ash wednesday|aschermittwoch|(?:mercredi|wednesday) (?:des|from) cendres|(?:miercoles|wednesday) (?:de|of) ceniza": lambda year: (
@@ -629,6 +630,11 @@ def nearest(rule: Callable[[int], date], today: date, *, past: bool) -> date:
     if past:
         return here if here <= today else rule(today.year - 1)
     return here if here >= today else rule(today.year + 1)
+
+
+def leap_from(year: int) -> int:
+    """Return a year, or the next leap year after it."""
+    return next(one for one in range(year, year + 9) if calendar.isleap(one))
 
 
 def fourth_advent(year: int) -> date:

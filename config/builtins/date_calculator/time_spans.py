@@ -109,7 +109,10 @@ def timed(asked: Asked) -> Answer | None:
     if len(clocks) == 1 and seconds_of(spans) % 60 == 0 and any(unit in CLOCK_UNITS for _, unit in spans):
         first = clock(clocks[0])
         repeated = repeated_times(asked, first.hour * 60 + first.minute, seconds_of(spans) // 60)
-        return repeated or (None if SEVERAL_SPANS.search(asked.text) else shifted_clock(asked, clocks[0], spans))
+        is_of_days = HOURS_OF_DAYS.search(asked.text) is not None
+        return repeated or (
+            None if SEVERAL_SPANS.search(asked.text) or is_of_days else shifted_clock(asked, clocks[0], spans)
+        )
     if len(clocks) >= 4 and (worked := worked_spans(asked, clocks, spans)) is not None:
         return worked
     if len(clocks) == 2 and (between := of_two_clocks(asked, clocks, spans)) is not None:
@@ -251,6 +254,19 @@ SEVERAL_SPANS = re.compile(  # "three lessons of 50 minutes each", "every 8 hour
 )
 
 
+RUNS_FAST = re.compile(
+    r"\b(?:clock|watch|uhr)\b[^?]*\bminutes? (?:too )?fast\b|\bminutes? fast\b[^?]*\b(?:clock|watch|real time)\b",
+    re.IGNORECASE,
+)
+RUNS_SLOW = re.compile(
+    r"\b(?:clock|watch|uhr)\b[^?]*\bminutes? (?:too )?slow\b|\bminutes? slow\b[^?]*\b(?:clock|watch|real time)\b",
+    re.IGNORECASE,
+)
+HOURS_OF_DAYS = re.compile(
+    r"\b(?:hours?|h) (?:a|per|each|every) (?:day|week)\b", re.IGNORECASE
+)  # no length of time that runs on
+
+
 def shifted_clock(asked: Asked, found: "re.Match[str]", spans: list[tuple[int, str]]) -> Answer:
     """Answer what the clock shows some time after (or before) a time of day, where the way ends when places are named."""
     named = places(asked.rest)
@@ -263,6 +279,7 @@ def shifted_clock(asked: Asked, found: "re.Match[str]", spans: list[tuple[int, s
     start = datetime.combine(day, clock(found), source.zone if source else UTC)
     minutes = seconds_of(spans) // 60
     sign = direction(asked.rest, found.start()) or (-1 if SUBTRACTS.search(asked.text) else 1)
+    sign = -1 if RUNS_FAST.search(asked.text) else 1 if RUNS_SLOW.search(asked.text) else sign
     moment = (start.astimezone(UTC) + sign * timedelta(minutes=minutes)).astimezone(source.zone if source else UTC)
     local = moment.astimezone(target.zone) if target else moment
     span = f"{minutes // 60} h {minutes % 60} min" if minutes % 60 else f"{minutes // 60} h"

@@ -14,7 +14,7 @@ COUNTED_BY = rf"(?:\d{{1,4}}|(?!an? |hundred)(?:{COUNT})\b)"
 
 def told_term(asked: Asked) -> Answer | None:
     """Return the day that follows from a term told with its start, its length or its parts; None for other messages."""
-    return contract_notice(asked) or pack_end(asked) or series_end(asked) or plan_week(asked)
+    return born_by_age(asked) or contract_notice(asked) or pack_end(asked) or series_end(asked) or plan_week(asked)
 
 
 def day_output(day: date, start: date) -> dict[str, Any]:
@@ -30,6 +30,28 @@ def day_output(day: date, start: date) -> dict[str, Any]:
 def count_of(text: str) -> int:
     """Return a number in figures or words."""
     return int(text) if text.isdigit() else COUNTS[text.lower()]
+
+
+TURNED_AGE = re.compile(
+    r"\b(?:turn(?:s|ed)?|wurde|wird|a eu|aura|cumplio|cumple) (?P<age>\d{1,3})(?: (?:years?|jahre|ans|anos)(?: old)?)? (?:on|am|le|el)(?: the)? \Z",
+    re.IGNORECASE,
+)
+AGE_TURNED = re.compile(r"\b(?:turn(?:s|ed)?|wurde|wird|aura|cumplio|cumple) \d{1,3}\b", re.IGNORECASE)
+BIRTH_ASKED = re.compile(
+    r"\bwhen (?:was|is) (?:he|she|i|it|they|[a-z]+) born\b|\b(?:birth ?date|date of birth|birth year)\b|\bwann (?:ist|wurde) (?:er|sie|ich) geboren\b",
+    re.IGNORECASE,
+)
+
+
+def born_by_age(asked: Asked) -> Answer | None:
+    """Answer when somebody was born who turned an age on a day."""
+    if not asked.dates or not BIRTH_ASKED.search(asked.text):
+        return None
+    day, age = asked.dates[0].day, TURNED_AGE.search(asked.text[: asked.dates[0].start])
+    if age is None:
+        return None
+    born = added(day, -12 * int(age["age"]), "month")
+    return f"Who turns {age['age']} on {shown(day)} was born on **{shown(born)}**.", day_output(born, day)
 
 
 NEAR_NOTICE = re.compile(
@@ -57,7 +79,7 @@ TERM_ENDS = re.compile(
     re.IGNORECASE,
 )
 STRICT_END = re.compile(
-    r"\b(?:until|till|through|ends?|ending|expires?|runs out|runs to|endet|(?:lauft|bis)(?: zum)?|expire|finit|termine|jusqu'au|hasta|termina|vence|acaba|finaliza|caduca)(?: (?:on|the|am|le|el|at|dem|zum)){0,2} ?:? ?\Z",
+    r"\b(?:until|till|through|ends?|ending|expires?|runs out|runs to|out (?:by|on)|gone by|leave (?:by|on)|moving? out(?: by| on)?|ausziehen|endet|(?:lauft|bis)(?: zum)?|expire|finit|termine|jusqu'au|hasta|termina|vence|acaba|finaliza|caduca)(?: (?:on|the|am|le|el|at|dem|zum)){0,2} ?:? ?\Z",
     re.IGNORECASE,
 )
 GIVEN_THEN = re.compile(  # a notice that is given on the day: its end is asked for
@@ -243,7 +265,19 @@ def plan_week(asked: Asked) -> Answer | None:
     )
 
 
-TERM_PARTS = (PACK, EACH_DAY_USED, FIRST_ONES, SERIES, MONTHLY_ELSEWHERE, WEEK_OF_PLAN, NOTICE, PERIOD_END, NEAR_NOTICE)
+TERM_PARTS = (
+    PACK,
+    EACH_DAY_USED,
+    FIRST_ONES,
+    SERIES,
+    MONTHLY_ELSEWHERE,
+    WEEK_OF_PLAN,
+    NOTICE,
+    PERIOD_END,
+    NEAR_NOTICE,
+    AGE_TURNED,
+    BIRTH_ASKED,
+)
 
 
 def term_places(asked: Asked) -> list[tuple[int, int]]:

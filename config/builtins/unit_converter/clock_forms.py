@@ -54,6 +54,11 @@ WAY_IN_TIME = re.compile(  # "je cours le km en 5 min 30": one of it
 FASTEST, SLOWEST = 100, 1200  # seconds for a kilometre that a runner may take
 
 
+TOLD_PACE = re.compile(
+    r"\d:[0-5]\d ?(?:min(?:utes?)? ?)?(?:per|/|an?|pro|par|por|je|au|al) ?(?:km|kilomet\w+|miles?|mi)\b", re.IGNORECASE
+)
+
+
 def with_durations(made: Mapped) -> Mapped:
     """Return a text in which a clock that is a duration has its units: 1:30 h, 45:30 of a run, 2:45 whose minutes are asked."""
     made = (
@@ -65,7 +70,7 @@ def with_durations(made: Mapped) -> Mapped:
     made = made.sub(CLOCK_OF_MINUTES, lambda match: in_parts(match, "min s"))
     text = fold(made.text)
     found = list(BARE_CLOCK.finditer(text))
-    if len(found) != 1 or TIME_OF_DAY.search(text):
+    if len(found) != 1 or TIME_OF_DAY.search(text) or TOLD_PACE.search(text):
         return made
     rest = text[: found[0].start()] + " " + text[found[0].end() :]
     ways = list(WAY.finditer(rest))

@@ -18,6 +18,7 @@ from config.builtins.unit_converter.problem_terms import (
     Size,
     Told,
     Unreadable,
+    counted_kinds,
     powers_of,
     size_in,
     thing_named,
@@ -47,7 +48,7 @@ ASKED_WEIGHT = re.compile(
     FLAGS,
 )
 ASKED_RATE = re.compile(
-    rf"(?:\b(?:average|avg|mean|total|speed|in|what|schnitt|moyenne|media|also|as|pace|that|of)(?: in| is| speed| of)* |[,;:.!–-] |\A)(?P<unit>{UNIT_NAME})(?P<per> ?(?:per|a|pro|par|por|/|each) ?(?:(?P<perunit>{UNIT_NAME})|(?P<perthing>{THING})))?(?= ?(?:\?|\.|\Z)| (?:on|for|in|at) [a-z ]{{1,25}}\?)",
+    rf"(?:\b(?:average|avg|mean|total|speed|in|what|schnitt|moyenne|media|also|as|pace|that|of)(?: in| is| speed| of)* |[,;:.!–-] |\A)(?P<unit>{UNIT_NAME})(?P<per> ?(?:per|a|pro|par|por|/|each) ?(?:(?P<perunit>{UNIT_NAME})|(?P<perthing>{THING})))?(?: (?:needed|required|do i need|in all|in total|altogether))?(?= ?(?:\?|\.|\Z)| (?:on|for|in|at) [a-z ]{{1,25}}\?)",
     FLAGS,
 )
 ASKED_AMOUNT = re.compile(rf"\bhow much(?: of)?(?: (?:more|total))?(?: (?P<thing>{THING}))?\b", FLAGS)
@@ -76,7 +77,7 @@ ANY_AMOUNT: tuple[Powers, ...] = tuple(
 )
 OTHER_WISH = re.compile(
     r"\b(?:which|who|whom|why|where|cheaper|better|best|enough|too (?:much|many|long|heavy|big|small)|compare\w*|difference|instead|respectively|welche[rnms]?|wer|warum|gunstiger|billiger|reicht das|genug|quel(?:le)?s? (?!temps)|qui|pourquoi|assez|suffi\w*|cual(?:es)?|quien|suficiente|basta"
-    r"|already|ida (?:y|and) vuelta|one way|round[- ]trip|return trip|there and back|hin (?:und|and) (?:zuruck|her)|aller[- ]retour|doubl\w*|halv\w*|verdoppel\w*|halbier\w*|spill\w*|lost|broken|half (?:full|empty)|twice as|double|except|excluding|minus|without|another|a third|a quarter|schon|bereits|ohne|ausser|verbraucht|deja|sans|sauf|ya|sin|salvo|than|als|or|oder|ou|discount|off|rabatt|tip|vat|interest|first|then|after|how (?:much|many) more|noch|encore|danach|ensuite|luego)\b|%",
+    r"|already|ida (?:y|and) vuelta|one way|how much (?:room|space|clearance|gap)|each side|round[- ]trip|return trip|there and back|hin (?:und|and) (?:zuruck|her)|aller[- ]retour|doubl\w*|halv\w*|verdoppel\w*|halbier\w*|spill\w*|lost|broken|half (?:full|empty)|twice as|double|except|excluding|minus|without|another|a third|a quarter|schon|bereits|ohne|ausser|verbraucht|deja|sans|sauf|ya|sin|salvo|than|als|or|oder|ou|discount|off|rabatt|tip|vat|interest|first|then|after|how (?:much|many) more|noch|encore|danach|ensuite|luego)\b|%",
     FLAGS,
 )
 FOR_ONE = re.compile(
@@ -346,12 +347,9 @@ def loose_in(text: str, goal: AskedFor, end: int) -> list[Told]:
     if (way_told := ASKED_PACE.fullmatch(text[goal.start : goal.end])) is not None and way_told["many"]:
         size = size_in(Decimal(way_told["many"]), meanings(way_told["short"])[0])
         found.append(Told(goal.start, goal.end, "", (size,), is_factor=True))
-    one, kinds = (
-        ONE_OF_THEM.search(text, goal.start, end),
-        [thing_named(match["thing"]) for match in COUNTED_THINGS.finditer(text)],
-    )
-    if one is not None and len(set(kinds)) == 1:
-        found.append(Told(one.start(), one.end(), "", (Size(Decimal(1), ((kinds[0], 1),)),), is_factor=True))
+    one, kinds = ONE_OF_THEM.search(text, goal.start, end), counted_kinds(text)
+    if one is not None and len(kinds) == 1:
+        found.append(Told(one.start(), one.end(), "", (Size(Decimal(1), ((next(iter(kinds)), 1),)),), is_factor=True))
     for match in FOR_ONE.finditer(text, goal.end, end):
         name = match["unit"] or match["over"]
         unit = (
