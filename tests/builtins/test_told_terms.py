@@ -110,7 +110,7 @@ def test_an_extension_is_told_in_steps() -> None:
         ("driving 3h47, 2h38 and 55 min, plus two stops of 20 min. We leave at 7:20, when do we arrive", "**15:20**"),
         ("the log of my weather station says 1767225600, which day is that supposed to be?", "1 January 2026"),
         (
-            "room from 14:00 to 15:45 and 7 talks, same length, no break. How long per talk and when does the fifth begin?",
+            "room from 14:00 to 15:45, 7 talks, same length, no break. How long per talk, when does the fifth begin?",
             "**15:00**",
         ),
         ("We married on 8 May 1977. Which weekday was it, and on which does our golden wedding fall?", "a **Sunday**"),
@@ -127,10 +127,7 @@ def test_an_extension_is_told_in_steps() -> None:
         ("Wann ist der nächste Schalttag?", "29. Februar 2028"),
         ("the sale ends sunday, how many days from today incl today", "**7 days**"),
         ("How much older is Ida (12 June 2008) than Jonas (30 January 2011)?", "**962 days**"),
-        (
-            "paper bin is collected every other thursday, next time 3 dec. list all dates till end of february",
-            "Thursday, 25",
-        ),
+        ("paper bin comes every other thursday, next time 3 dec. list all dates till end of february", "Thursday, 25"),
         ("what is 45 working days from 7 dec 2026 and does it land on a friday", "**No**: it is a Monday"),
     ],
 )
