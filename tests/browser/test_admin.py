@@ -4,6 +4,7 @@ Screenshots are stored in the folder of the variable ``SCREENSHOTS``, if there i
 """
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,26 @@ def look(page: Page, picture: str) -> None:
         page.screenshot(path=Path(PICTURES) / picture, full_page=True)
     assert_accessible(page)
     assert_fits(page)
+
+
+def test_scripts_of_the_admin_s_forms_and_lists_work(open_page: OpenPage, house: Product) -> None:
+    """They are deferred, and each needs those before it: jQuery, the words, the boxes of a chooser, the calendar."""
+    page = open_page("/admin/auth/group/add/", user=BOSS)
+    page.get_by_label("Name").fill("readers")
+    page.locator("#id_permissions_input").press_sequentially("view budget")
+    expect(page.locator("#id_permissions_from option")).to_have_count(1)
+    page.locator("#id_permissions_from option").first.click()
+    page.locator(".selector-add").click()
+    expect(page.locator("#id_permissions_to option")).to_have_count(1)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".messagelist")).to_contain_text("readers")
+    page.get_by_role("row", name="readers").get_by_role("checkbox").check()
+    expect(page.locator(".action-counter")).to_contain_text("1 of ")
+    page.locator("select[name=action]").select_option("delete_selected")
+    page.get_by_role("button", name=re.compile("Go|Run")).click()
+    expect(page.get_by_text("Links to permissions: 1")).to_be_visible()
+    page.get_by_role("link", name="No, take me back").click()
+    expect(page.locator("#result_list")).to_be_visible()
 
 
 @LOOKS

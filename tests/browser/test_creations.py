@@ -62,6 +62,56 @@ def test_a_wish_becomes_a_specialist_that_answers_it(open_page: OpenPage, produc
     assert stranger.request.get(f"{product.url}{path}").status == 404
 
 
+# Keeps each state of the list of stages.
+WATCH = """() => {
+    const texts = [];
+    const look = () => {
+        const text = document.querySelector(".case .steps")?.innerText.replace(/\\s+/g, " ");
+        if (text && text !== texts.at(-1)) texts.push(text);
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+    look();
+    return texts;
+}"""
+
+
+def test_a_requested_specialist_is_followed_live_through_its_stages(open_page: OpenPage) -> None:
+    page = open_page("/specialists/", user="wilma", width=390)
+    page.get_by_role("link", name="Request a specialist").click()
+    page.get_by_label("Which recurring task should it do?").fill(WISH)
+    page.get_by_role("button", name="See a proposal", exact=True).first.click()
+    expect(page).to_have_url(re.compile(r"/creations/[0-9a-f-]{36}/$"))
+    expect(page.get_by_role("blockquote")).to_have_text(WISH)
+    create = page.get_by_role("button", name="Create", exact=True)
+    expect(create).to_be_visible(timeout=TRAINING_MS)
+    seen = page.evaluate_handle(WATCH)
+    page.evaluate("window.kingdomTestSamePage = true")
+    create.click()
+    expect(page.locator(".case")).to_have_attribute("data-state", "completed", timeout=TRAINING_MS)
+    assert page.evaluate("window.kingdomTestSamePage"), "the page was not loaded again"
+    shown = seen.json_value()
+    figures = [int(found[1]) for text in shown if (found := re.search(r"training (\d+) of 24 …", text))]
+    assert len(set(figures)) > 1, shown
+    assert figures == sorted(figures)
+    assert shown[-1].count("✓") == len(page.locator(".steps li").all())
+    _is_well(page)
+
+
+def test_a_shared_specialist_is_forked_into_one_s_own(open_page: OpenPage) -> None:
+    page = open_page("/specialists/", user="flora", width=390)
+    page.get_by_role("button", name="Fork unit_converter").click()
+    expect(page).to_have_url(re.compile(r"/creations/[0-9a-f-]{36}/$"))
+    create = page.get_by_role("button", name="Create", exact=True)
+    expect(create).to_be_visible(timeout=TRAINING_MS)
+    expect(page.locator(".case")).to_contain_text("unit_converter")
+    _is_well(page)
+    create.click()
+    case = page.locator(".case")
+    expect(case).to_have_attribute("data-state", "completed", timeout=TRAINING_MS)
+    expect(case).to_contain_text("Ready. Only you can use it until an admin verifies it")
+    _is_well(page)
+
+
 def test_a_recipe_may_be_refused(open_page: OpenPage) -> None:
     page = open_page("/creations/", user="quinn", width=390)
     _is_well(page)

@@ -140,14 +140,19 @@ class KingdomAdminSite(AdminSite):
         for model, admin in self._registry.items():
             if not admin.search_fields or not admin.has_view_permission(request):
                 continue
-            known = admin.get_queryset(request).select_related(*(admin.list_select_related or ()))
-            found, _ = admin.get_search_results(request, known, query)
+            found, _ = admin.get_search_results(request, _with_related(admin, admin.get_queryset(request)), query)
             rows = list(found[: HITS_PER_MODEL + 1])
             if rows:
                 name = f"{self.name}:{model._meta.app_label}_{model._meta.model_name}"
                 links = [(reverse(f"{name}_change", args=[row.pk]), _hit_label(row)) for row in rows[:HITS_PER_MODEL]]
                 kind = str(model._meta.verbose_name_plural)
                 yield SearchHits(kind, reverse(f"{name}_changelist"), links, len(rows) > HITS_PER_MODEL)
+
+
+def _with_related(page: "ModelAdmin[Any]", rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Return rows with what their list reads along."""
+    related = page.list_select_related
+    return rows if isinstance(related, bool) or not related else rows.select_related(*related)
 
 
 def _hit_label(row: Any) -> str:  # noqa: ANN401 - a row of any model

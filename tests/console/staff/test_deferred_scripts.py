@@ -1,6 +1,7 @@
 """No page of the admin waits for a script before its first paint, but for the one that sets its colours."""
 
 import re
+from typing import Any
 
 import pytest
 from django.contrib import admin
@@ -50,5 +51,5 @@ def test_pages_of_the_admin_wait_for_no_script(carol: User, alice: User) -> None
     assert order == sorted(order), "those that build on each other run in Django's order"
 
 
-def _pages() -> list["admin.ModelAdmin[object]"]:
+def _pages() -> list["admin.ModelAdmin[Any]"]:
     return [page for page in admin.site._registry.values() if page.opts.app_label in ("specialists", "approvals")]
