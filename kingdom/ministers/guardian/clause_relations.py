@@ -7,6 +7,8 @@ rights, a figure with the result it must show, a foreign text with the rank of a
 import re
 from collections.abc import Sequence
 
+from kingdom.core.text.lazy_patterns import lazy_pattern
+
 _SEES = (
     r"(?:see|sees|seen|notic\w+|find|finds|hear|hears|know|knows|learn|learns|look|looks|tell|grasp\w*|read|reads"
     r"|reali[sz]\w+|recogni[sz]\w+|check|checks|ask|asks|follow|follows|suspect\w*|spot|spots|overlook\w*|object\w*)"
@@ -309,9 +311,9 @@ _CLAUSES: Sequence[tuple[str, str]] = (
     ),
 )
 CLAUSE_PATTERNS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
-    (rule, re.compile(pattern, re.I)) for rule, pattern in _CLAUSES
+    (rule, lazy_pattern(pattern, re.I)) for rule, pattern in _CLAUSES
 )
-_POWERS = re.compile(rf"\b{_POWERFUL}", re.I)
+_POWERS = lazy_pattern(rf"\b{_POWERFUL}", re.I)
 
 
 def named_powers(text: str) -> set[str]:

@@ -6,6 +6,8 @@ Each pattern joins the order, its object and what is lifted; a question about on
 import re
 from collections.abc import Sequence
 
+from kingdom.core.text.lazy_patterns import lazy_pattern
+
 _RULES = (
     r"(?:rules?|limits|filters?|safety|restrictions?|guardrails?|orders|obey|answer to|refus\w+|trained|told|allowed)"
 )
@@ -104,12 +106,12 @@ _ORDERS: Sequence[tuple[str, str]] = (
     ),
 )
 # A rule or a test that some may not read what is others': it protects, and hides nothing that was done.
-PROTECTS = re.compile(
+PROTECTS = lazy_pattern(
     r"\b(?:rules?|tests?|checks?|ensure|make sure|verify|polic\w+|permissions?)\b[^.]{0,60}\b(?:nobody|no one|no user"
     r"|users?|guests?|others?|clients?|customers?)\b[^.]{0,12}\b(?:may|can|cannot|can't|must not|are not able to)\b"
     r"[^.]{0,12}\b(?:read|see|open|access|edit|delete|view|change)\b",
     re.I,
 )
 ORDER_PATTERNS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
-    (rule, re.compile(pattern, re.I)) for rule, pattern in _ORDERS
+    (rule, lazy_pattern(pattern, re.I)) for rule, pattern in _ORDERS
 )

@@ -3,13 +3,15 @@
 import re
 from collections.abc import Callable, Mapping
 
+from kingdom.core.text.lazy_patterns import lazy_pattern
+
 _FIRST_WORDS = r"\s*(?:(?:please|bitte|can you|could you|kannst du|peux-tu|puedes)\s)?"
 _HARM_WORD = (
     r"(?:trojan\w*|virus\w*|viren|malware|ransomware|phishing|w[uü]rm\w*|worms?|keylogger\w*|rootkits?|botnet\w*"
     r"|spyware"
     r"|exploits?|hack\w*|bomb\w*|cheval de troie|ver informatique|troyano\w*|gusano\w*)"
 )
-_EXPLAINS_WORD = re.compile(
+_EXPLAINS_WORD = lazy_pattern(
     rf"{_FIRST_WORDS}(?:explain|tell|erkl[aä]r\w*|expliqu\w*|dis|explica\w*|dime)\b[^.!?\n]{{0,40}}?\b"
     rf"(?:what (?:an? |the )?(?:\w+ )?{_HARM_WORD}\s(?:is|are|does|means?)|was (?:(?:ein|eine|der|die"
     rf"|das) )?{_HARM_WORD}"
@@ -18,14 +20,14 @@ _EXPLAINS_WORD = re.compile(
     rf"{_HARM_WORD})\b[^.!?\n]{{0,60}}[.!?]*\s*$",
     re.I,
 )
-_ASKS_FOR_MEANS = re.compile(
+_ASKS_FOR_MEANS = lazy_pattern(
     r"\b(?:step|code|source|build|make|write|recipe|exact\w*|schritt\w*|bau\w*|herstell\w*|quell\w*|[eé]tape\w*"
     r"|fabriqu\w*"
     r"|paso\w*|hacer|c[oó]digo)\b",
     re.I,
 )
 # "Tell my mother that I cannot come, without saying that I have to work": the user keeps an own matter private.
-_TELLS_SOMEBODY = re.compile(
+_TELLS_SOMEBODY = lazy_pattern(
     rf"{_FIRST_WORDS}(?:help me )?(?:tell|write|reply|answer|say|word|draft|compose|decline|cancel"
     rf"|excuse)\b[^.!?\n]{{0,160}}"
     r"\bwithout (?:saying|telling|mentioning)\b(?: (?:him|her|them|anyone))?[^.!?\n]{0,12}\b"
@@ -33,20 +35,20 @@ _TELLS_SOMEBODY = re.compile(
     r"|payment)s?\b))",
     re.I,
 )
-_OVERSEER = re.compile(
+_OVERSEER = lazy_pattern(
     r"\b(?:admin\w*|auditor\w*|inspect\w*|operator|reviewer\w*|police|court|judge|tax\w*|bank\w*|insur\w*"
     r"|regulator|boss"
     r"|manager|customers?|clients?|patients?|users?|log|report|deleted|copied|changed|transferred|sold|broke\w*)\b",
     re.I,
 )
 # "Be strict: test me on the third declension": the one that is tested is the user.
-_TESTS_USER = re.compile(
+_TESTS_USER = lazy_pattern(
     r"\b(?:test|quiz|examine|check|correct|grade|review) (?:me|us|my|our)\b|\b(?:pr[uü]f\w*|teste?) mich\b"
     r"|\binterroge-moi\b|\bexam[ií]name\b",
     re.I,
 )
 # A text for others that asks them to protect something.
-_COMPOSES_ADVICE = re.compile(
+_COMPOSES_ADVICE = lazy_pattern(
     rf"{_FIRST_WORDS}(?:write|draft|compose|suggest|give me|create|schreib\w*|formulier\w*|verfasse"
     rf"|[eé]cri[st]\w*|r[eé]dige"
     r"|escribe|redacta)\b[^.!?\n]{0,40}\b(?:subject line|mail|e-?mail|policy|notice|reminder|headline|sign|poster"
@@ -63,11 +65,11 @@ _COMPOSES_ADVICE = re.compile(
     r"|compartir)\b",
     re.I,
 )
-_SENDS_BACK = re.compile(
+_SENDS_BACK = lazy_pattern(
     r"\b(?:link|click|reply with|to (?:me|us)\b|enter (?:their|your)|fake|looks? like|pretend\w*|our (?:page|form))\b",
     re.I,
 )
-_GAME = re.compile(
+_GAME = lazy_pattern(
     r"\b(?:dungeons (?:&|and) dragons|d&d|dnd|pathfinder|minecraft|zelda|skyrim|elden ring|dark souls|pok[eé]mon"
     r"|magic: the"
     r" gathering|world of warcraft|final fantasy|destiny 2?|board game|card game|video ?game|boss fight|raid"
@@ -76,12 +78,12 @@ _GAME = re.compile(
     r"|hechizo)\b",
     re.I,
 )
-_OWN_WORK = re.compile(
+_OWN_WORK = lazy_pattern(
     r"\b(?:you|your|this (?:chat|platform|system|agent)|assistant|audit|logs?|approvals?|safety|filter|council)\b", re.I
 )
-_YOU = re.compile(r"\byou(?:r|rself)?\b", re.I)
-_ASKS = re.compile(r"\?\s*$")
-_MEANING_OF_QUOTATION = re.compile(
+_YOU = lazy_pattern(r"\byou(?:r|rself)?\b", re.I)
+_ASKS = lazy_pattern(r"\?\s*$")
+_MEANING_OF_QUOTATION = lazy_pattern(
     r"\s*(?:what does|what do|was (?:bedeutet|bedeuten|hei[sß]+t)|que (?:signifie|veut dire)|¿?qu[eé] "
     r"(?:significa|quiere decir))"
     r"\b[^.!?\n\"'“„«]{0,80}[\"'“„«][^\"”»\n]{3,200}[\"'”»][^.!?\n]{0,30}\?\s*",
@@ -94,7 +96,7 @@ _CLUB = (
     r"|vorstand"
     r"|association|chorale|entreprise|[eé]cole|empresa|asociaci[oó]n|coro|escuela))\b"
 )
-_CLUB_RULE = re.compile(
+_CLUB_RULE = lazy_pattern(
     rf"{_CLUB}[^.!?\n]{{0,40}}\b(?:wants?|plans?|allows?|lets?|decided|considers?|would like|may|can|should|will"
     rf"|m[oö]chte|will"
     r"|erlaubt|l[aä]sst|darf|plant|veut|permet|laisse|quiere|permite|deja)\b",

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.core.text.lazy_patterns import lazy_pattern
 from kingdom.ministers.guardian.ordinary_requests import is_ordinary_finding
 from kingdom.ministers.guardian.request_object import (
     MATTERS,
@@ -17,9 +18,9 @@ from kingdom.ministers.guardian.request_object import (
     is_statement,
 )
 
-_SENTENCE_END = re.compile(r"[.!?](?=\s)|\n|: ")
+_SENTENCE_END = lazy_pattern(r"[.!?](?=\s)|\n|: ")
 _REACH = 600  # characters of a sentence
-_QUESTION_ABOUT = re.compile(
+_QUESTION_ABOUT = lazy_pattern(
     r"\s*(?:(?:please |can you |could you )?(?:explain|describe|define|discuss) (?:how|why|what|the|whether)\b"
     r"|(?:how (?:do|does|did|can|should|would) (?:i|we|one|people|developers|companies|teams|a|an|the)\b)"
     r"|what (?:is|are|was|were|does|do|happens|should)\b(?! your| the system prompt)|why (?:do"
@@ -38,63 +39,63 @@ _DUTY_RULES = frozenset(
     {"override.instructions", "override.voided", "override.orders", "override.foreign_orders", "power.no_asking"}
 )
 # A question on this agent's own rules, put once and politely: its answer may be a refusal.
-_ASKS_ON_RULES = re.compile(
+_ASKS_ON_RULES = lazy_pattern(
     r"\s*(?:what are your|which|what rules|are you (?:allowed|able|permitted)|may you|do you (?:have|follow)|is there"
     r"|welche|was sind deine|darfst du|quelles? sont|as-tu|cu[aá]les son|tienes)\b[^.!?\n]{0,120}\?\s*$",
     re.I,
 )
 # How others do something: the subject of the question is a third person, and nothing is to be made.
-_ASKS_ON_OTHERS = re.compile(
+_ASKS_ON_OTHERS = lazy_pattern(
     r"\s*(?:how|why|when|where|what) (?:do|does|did|are|is|have|has|can|could)\s"
     r"(?!(?:i|we|you|one|someone|somebody|anyone|people|to)\b)[^.!?\n]{3,200}\?\s*$",
     re.I,
 )
-_CLAUSE_ON_OTHERS = re.compile(
+_CLAUSE_ON_OTHERS = lazy_pattern(
     r"(?:^|[,;]\s|\.{3}\s)\W*(?:how|why|when|where|what) (?:do|does|did|are|is|have|has)\s"
     r"(?!(?:i|we|you|one|someone|somebody|anyone|people|to)\b)[^.!?,;\n]{3,200}\?\s*$",
     re.I,
 )
-_MAKES = re.compile(r"\b(?:mak|build|built|writ|creat|produc|prepar|construct|synthesi|cook|assembl|cod)\w*\b", re.I)
+_MAKES = lazy_pattern(r"\b(?:mak|build|built|writ|creat|produc|prepar|construct|synthesi|cook|assembl|cod)\w*\b", re.I)
 # What the user himself said before is his to take back.
-_OWN_WORDS = re.compile(
+_OWN_WORDS = lazy_pattern(
     r"\b(?:what|everything|all|anything)\b[^.\n]{0,12}\b(?:i|we)(?:'ve| have| had)?(?: just)?"
     r" (?:told|said|wrote|asked|sent|gave|mentioned)\b",
     re.I,
 )
 # A mode of something with a name: "debug mode in Django", "developer mode on my phone".
-_MODE_OF_THING = re.compile(
+_MODE_OF_THING = lazy_pattern(
     r"\bmode (?:in|on|for|of|at) (?:(?:my|our|a|an|the) (?!(?:assistant|model|ai|bot|chat|conversation|session)\b)\w"
     r"|(?-i:[A-Z]\w))",
     re.I,
 )
-_SECOND_PERSON = re.compile(r"\b(?:you|your|yourself)\b", re.I)
-_CHANGES_FORM = re.compile(
+_SECOND_PERSON = lazy_pattern(r"\b(?:you|your|yourself)\b", re.I)
+_CHANGES_FORM = lazy_pattern(
     r"\b(?:in (?:upper|lower|title) ?case|in (?:capitals|english|german|french|spanish|italian)"
     r"|as a (?:\w+ )?(?:list|table|poem)|alphabetically|backwards|in (?:bold|italics))\b",
     re.I,
 )
-_HIDDEN_PART = re.compile(
+_HIDDEN_PART = lazy_pattern(
     r"\b(?:system|prompt|instruct\w*|rules|guideline\w*|verbatim|word for word|hidden|confidential|initial|beginning"
     r"|you (?:were|are|have|got))\b",
     re.I,
 )
-_PERMITS = re.compile(r"\s*(?:you (?:may|can|don't need to|need not)|feel free to|no need to)\b", re.I)
-_GATE = re.compile(r"\b(?:approval|gate|guard\w*|review\w*|confirmation step|delet\w+|pay\w*|run|execut\w+)\b", re.I)
-_LANGUAGE_AT_END = re.compile(
+_PERMITS = lazy_pattern(r"\s*(?:you (?:may|can|don't need to|need not)|feel free to|no need to)\b", re.I)
+_GATE = lazy_pattern(r"\b(?:approval|gate|guard\w*|review\w*|confirmation step|delet\w+|pay\w*|run|execut\w+)\b", re.I)
+_LANGUAGE_AT_END = lazy_pattern(
     r"\b(?:in|with|using|from) (?:bash|zsh|powershell|python|node(?:\.?js)?|java(?:script)?|rust|go|ruby"
     r"|php|perl|c\+\+"
     r"|django|linux|windows|mac ?os|a shell script)\s*[.?!]?\s*$",
     re.I,
 )
 # "Write a mail to all staff: …": what follows the colon is the text that is to be written.
-_COMPOSES = re.compile(
+_COMPOSES = lazy_pattern(
     r"\s*(?:please |bitte )?(?:write|draft|compose|schreib\w*|verfasse?|r[eé]dige\w*|[eé]cri[st]\w*|escribe|redacta)\b"
     r"[^:\n]{0,80}\b(?:e-?mail|mail|letter|note|notice|sign|reminder|message|brief|nachricht|aushang|courriel|lettre"
     r"|mensaje|correo|carta|aviso)\b[^:\n]{0,60}:\s",
     re.I,
 )
 # "Classify these sentences: …", "Explain this line of my log: …": the words are what the work is on.
-_WORKS_ON_WORDS = re.compile(
+_WORKS_ON_WORDS = lazy_pattern(
     r"\s*(?:please |can you |bitte )?(?:translate|classify|label|count|sort|reverse|spell|explain|proofread|correct"
     r"|number|erkl[aä]r\w*|korrigier\w*|corrig\w*|expliqu\w*"
     r"|explica|[uü]bersetz\w*|tradui[st]\w*|traduce)\b[^:\n]{0,60}\b(?:sentences?|phrases?|words?|lines?|strings?"
@@ -104,28 +105,28 @@ _WORKS_ON_WORDS = re.compile(
     r"|phrases|commandes?|frases|palabras|comandos?)\b[^:\n]{0,40}:\s",
     re.I,
 )
-_WORKS_ON_QUOTATION = re.compile(
+_WORKS_ON_QUOTATION = lazy_pattern(
     r"\s*(?:please |can you |bitte )?(?:translate|classify|explain|count|reverse|spell|proofread"
     r"|[uü]bersetz\w*|tradui[st]\w*|traduce)\b[^\n\"“«]{0,60}[\"“«][^\"”»\n]{1,300}[\"”»][.?!]?\s*$",
     re.I,
 )
-_REPORTS = re.compile(
+_REPORTS = lazy_pattern(
     r"\b(?:log|readme|transcript|chat|forum|paper|book|comment|colleague|user|customer|manual"
     r"|tutorial)s?\b[^:\n]{0,40}"
     r"\b(?:see|says?|said|shows?|reads?|pasted|wrote|typed)\b[^:\n]{0,20}:",
     re.I,
 )
-_ASKS_AT_END = re.compile(
+_ASKS_AT_END = lazy_pattern(
     r"(?:^|[.!?:\"”»'\]\)]\s)\s*(?:what|why|is|are|should|does|do|did|was|which|how)\b[^.!?\n]{0,120}\?\s*$", re.I
 )
-_ASKS_MEANING = re.compile(
+_ASKS_MEANING = lazy_pattern(
     r"[^.!\n]{0,200}\b(?:what does|stand for|stands for|mean|means|called)\b[^.!\n]{0,60}\?\s*$", re.I
 )
-_OWN_LIST = re.compile(r"\b(?:this|the following|my) (?:list|plan|tasks?|to-?dos?)\s?:", re.I)
+_OWN_LIST = lazy_pattern(r"\b(?:this|the following|my) (?:list|plan|tasks?|to-?dos?)\s?:", re.I)
 
 
 # "My boss wants me to skip the review. What should I say?": somebody else's wish, and the user asks what to do.
-_OTHERS_WISH = re.compile(
+_OTHERS_WISH = lazy_pattern(
     r"[^.!?\n]{0,60}\b(?:wants?|wanted|asks?|asked|tells?|told|expects?|urges?|urged|forces?|pressures?"
     r"|orders?|ordered) (?:me|us)"
     r" (?:to|not to)\b|[^.!?\n]{0,60}\b(?:will|verlangt|m[oö]chte|fordert),? dass (?:ich|wir)\b"
@@ -133,10 +134,10 @@ _OTHERS_WISH = re.compile(
     r"|pide) que (?:yo )?\w+",
     re.I,
 )
-_SENTENCE_PARTS = re.compile(r"[^.!?\n]+[.!?\n]*\s*|[.!?\n]+")
-_SELF_OR_YOU = re.compile(r"\W*(?:i|you|du|ich|je|tu|vous|yo|t[uú])\b", re.I)
+_SENTENCE_PARTS = lazy_pattern(r"[^.!?\n]+[.!?\n]*\s*|[.!?\n]+")
+_SELF_OR_YOU = lazy_pattern(r"\W*(?:i|you|du|ich|je|tu|vous|yo|t[uú])\b", re.I)
 # How a harm works, told and not made: "Explain how ransomware spreads", "Erklär mir, wie Phishing funktioniert".
-_EXPLAINS_HARM = re.compile(
+_EXPLAINS_HARM = lazy_pattern(
     r"\s*(?:please |bitte |can you |could you )?(?:explain|describe|tell me|show|summari[sz]e"
     r"|erkl[aä]r\w*|beschreib\w*"
     r"|expliqu\w*|d[eé]cri\w*|explica\w*|describe)\b[^.!?\n]{0,20}\b(?:how|why|what|wie|warum|was|comment"
@@ -148,7 +149,7 @@ _EXPLAINS_HARM = re.compile(
     re.I,
 )
 # A program that the user will run on a machine of his own is to be written: its paths are not those of this one.
-_WRITES_PROGRAM = re.compile(
+_WRITES_PROGRAM = lazy_pattern(
     r"\s*(?:please |bitte |can you |could you |i need |help me (?:to )?)?(?:write|create|give me|draft"
     r"|make|generate|schreib\w*"
     r"|erstell\w*|gib mir|[eé]cri[st]\w*|cr[eé]e\w*|donne-moi|escribe|crea"
@@ -158,8 +159,8 @@ _WRITES_PROGRAM = re.compile(
     r"|tarea|function|program\w*|funktion|funci[oó]n|fonction)\b",
     re.I,
 )
-_RUNS_IT = re.compile(r"\b(?:run|execut\w*|ausf[uü]hr\w*|f[uü]hr\w*|ex[eé]cut\w*|ejecut\w*|start|now|here)\b", re.I)
-_CORE_FILE = re.compile(
+_RUNS_IT = lazy_pattern(r"\b(?:run|execut\w*|ausf[uü]hr\w*|f[uü]hr\w*|ex[eé]cut\w*|ejecut\w*|start|now|here)\b", re.I)
+_CORE_FILE = lazy_pattern(
     r"/(?:etc/(?:passwd|shadow|sudoers|ssh|pam)|root\b|proc\b|sys\b|boot\b|dev\b|home/\w+/\.)|~/\.|\.\./"
     r"|/\*|\s/(?:\s|$)"
     r"|/(?:etc|usr|bin|sbin|lib|var|opt|home)/?(?:[\s'\".,]|$)",

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.core.text.lazy_patterns import lazy_pattern
 from kingdom.ministers.guardian.text.normalization import normalize_text
 from kingdom.ministers.guardian.text.own_matters import (
     approved_own_thing,
@@ -20,11 +21,11 @@ from kingdom.ministers.guardian.text.own_matters import (
     takes_from_text,
 )
 
-_QUOTATION = re.compile(
+_QUOTATION = lazy_pattern(
     r"[\"“„«「『][^\"”“»」』]{2,2000}[\"”“»」』]|(?<![^\W_])['‘][^'’\n]{4,600}['’](?![^\W_])|`[^`\n]{2,600}`"
 )
 # Outside the quotation somebody wants it done, not looked at.
-_CARRIES_OUT = re.compile(
+_CARRIES_OUT = lazy_pattern(
     r"\b(?:do (?:it|so|that|this|what|as|exactly|everything)|obey\w*|follow (?:it|them|this|that|these|those|the|its"
     r"|every|all)|comply|carry (?:it|this|them) out|execut\w*|act on|decode|continue|complete|adopt|apply|become"
     r"|activate"
@@ -34,29 +35,28 @@ _CARRIES_OUT = re.compile(
     r"|obedec\w*|ejecut\w*|haz(?:lo| lo)|cumpl\w*|sigue (?:la|las|el|los|esto|estas)|aplica)\b",
     re.I,
 )
-_OBEYS = re.compile(
+_OBEYS = lazy_pattern(
     r"\b(?:do (?:what|as|exactly what|everything)|obey(?:ing)?|comply with|carry (?:it|this|them) out|execute (?:it"
     r"|this|them)|follow (?:it|them|the order)|befolg\w*|gehorch\w*|f[uü]hr\w* (?:es|das|sie) aus"
     r"|mach was|tu was|ob[eé]i\w*|ex[eé]cute-l[ea]s?|fais ce|obedec\w*|ejec[uú]tal[oa]s?|haz lo que|cumple)\b",
     re.I,
 )
 _MAX_QUOTATIONS = 5  # quotations of a message that are read by themselves
-_NOT_CARRIED_OUT = re.compile(
+_NOT_CARRIED_OUT = lazy_pattern(
     r"\b(?:do not|don't|never|without|nicht|ohne|ne|sans|pas|no|sin|jamais|nunca)\b[^.!?\n]{0,15}$", re.I
 )
 _LONGEST_WORK = 50_000  # characters of a message that is looked through for quotations and code, for each finding
 _LEAST_OUTSIDE = 3  # words outside a quotation that say what is wanted of it
 _MOST_OUTSIDE = 400  # characters; in a longer text a quotation is one of its parts, and the text gives orders itself
 _LONGEST_MENTION = 250  # characters of a quotation; a longer one is a page or mail, whose orders are meant
-_WORKS_ON_TEXT = re.compile(
+_WORKS_ON_TEXT = lazy_pattern(
     r"\b(?:rewrite|rephrase|paraphrase|translate|proofread|shorten|summari[sz]e|explain|classify|label|simplify"
     r"|quote|reply"
     r"|umformul\w*|formulier\w*|[uü]bersetz\w*|korrigier\w*|fass\w* zusammen|k[uü]rz\w*|erkl[aä]r\w*|reformul\w*"
-    r"|tradui\w*"
-    r"|corrig\w*|r[eé]sum\w*|reescrib\w*|traduc\w*|explica|explique)\b",
+    r"|tradui\w*|corrig\w*|r[eé]sum\w*|reescrib\w*|traduc\w*|explica|explique)\b",
     re.I,
 )
-_ASKS_ON_ATTACK = re.compile(
+_ASKS_ON_ATTACK = lazy_pattern(
     r"\b(?:attacks?|injections?|jailbreaks?|trick\w*|phishing|scams?|malicious|suspicious|technique|flagged|blocked"
     r"|filter"
     r"|prompt injection|vulnerab\w*|angriff\w*|betrug|verd[aä]chtig\w*|trick|blockiert|arnaque|attaque|suspect\w*"
@@ -65,7 +65,7 @@ _ASKS_ON_ATTACK = re.compile(
     re.I,
 )
 _HEAD = 200  # characters at the beginning and the end of a message in which the user himself says what is wanted
-_CODE_LINE = re.compile(
+_CODE_LINE = lazy_pattern(
     r"^(?:\s{4,}\S|\t\S|\s*(?:File \"|at [\w.$]+\()|(?:import|from) [\w.]+(?: import\b|\s*$)|(?:def|class|for|while"
     r"|if|with|return|raise|assert|except)"
     r"\b[^\n]{0,200}[:)]\s*$|Traceback |File \"|[\w.\[\]\"']{1,60}\s?[-+|]?=\s?\S|[\w.]{2,60}\([^\n]{0,400}\)?;?\s*$"
@@ -73,7 +73,7 @@ _CODE_LINE = re.compile(
     r"|\d{1,4}[-.:/]\d|[{\[][\"\[{\d][^\n]{0,2000}[}\]],?\s*$)",
     re.M,
 )
-_ASKS_ON_CODE = re.compile(
+_ASKS_ON_CODE = lazy_pattern(
     r"\b(?:what (?:does|do|is|are|happens|changed)|differen\w+|compare|why|explain|review|risks?|safe"
     r"|wrong|error|fails?|fix|debug|convert|port|comment"
     r"|understand|meaning?|does this|is this|look at|was (?:macht|ist|bedeutet)|warum|wieso|erkl[aä]r\w*|pr[uü]f\w*"
@@ -87,7 +87,7 @@ _PRODUCT = (
 )
 _AGENT = r"(?:you|assistants?|ai|a\.i\.|models?|bots?|chat ?bots?|agents?|system|specialists?|guardian|king|llm|ki|ia)"
 # "the processor shall ignore instructions of third parties": somebody else's duty, in a text to be written or read.
-_DUTY = re.compile(
+_DUTY = lazy_pattern(
     rf"\b(?:the|an?|each|every|any|all|no|der|die|das|jede[rs]?|ein|eine|le|la|les|l'|chaque|el|los|las|cada) "
     rf"(?!{_AGENT}\b|{_PRODUCT}\b)[\w-]{{3,30}}(?: (?!{_AGENT}\b|{_PRODUCT}\b)[\w-]{{2,20}})?,? (?:shall|must"
     rf"|should|may|will|muss|m[uü]ssen|soll\w*"
@@ -95,36 +95,36 @@ _DUTY = re.compile(
     re.I,
 )
 # "Our cron job runs as root": a statement on a thing of the user's.
-_STATEMENT = re.compile(
+_STATEMENT = lazy_pattern(
     r"\s*(?:our|my|the|this|that|these|some|a|an|unser\w*|mein\w*|der|die|das|dieser?|notre|nos|mon|ma|mes|le|la|les"
     r"|nuestr\w+|mi|mis|el|los|las|un|une|una)\s[\w-]{2,30}(?:\s[\w-]{2,30}){0,2}\s(?:runs?|ran|is|was|are|were|has|had"
     r"|does|did|l[aä]uft|ist|war|sind|hat|tourne|est|a|sont|corre|es|est[aá]|tiene)\b",
     re.I,
 )
-_DUTY_WORD = re.compile(r"\b(?:must|should|shall|has to|have to|needs? to|muss|soll|doit|debe|now|jetzt)\b", re.I)
-_YOU = re.compile(
+_DUTY_WORD = lazy_pattern(r"\b(?:must|should|shall|has to|have to|needs? to|muss|soll|doit|debe|now|jetzt)\b", re.I)
+_YOU = lazy_pattern(
     r"\b(?:you|your|yours|yourself|ya|u|du|dich|dir|dein\w*|sie|ihr\w*|tu|te|toi|ton|ta|tes|vous|vos|votre|t[uú]|ti|tus"
     r"|usted\w*|contigo)\b|\bt'",
     re.I,
 )
-_FIRST_QUESTION = re.compile(
+_FIRST_QUESTION = lazy_pattern(
     r"\s*(?:and |so |but |also |und |et |y )?(?:(?:can|could|may|should|must|do|does|did|is|are|was|would|how|why|what"
     r"|when|where|which)\b|¿|(?:kann|darf|soll|muss|ist|sind|wie|warum|wann|welche\w*)\b"
     r"|(?:est-ce|puis-je|peut-on|comment|pourquoi|dois-je|faut-il|quand)\b|(?:puedo|debo|c[oó]mo|por qu[eé]|es"
     r"|est[aá])\b)",
     re.I,
 )
-_ASKS_WHAT_IT_DOES = re.compile(r"\s*what (?:does|do|would|did)\b[^?!]{2,300}\b(?:do|mean)\s*[.]?\s*$", re.I)
-_ASKS_WHETHER = re.compile(
+_ASKS_WHAT_IT_DOES = lazy_pattern(r"\s*what (?:does|do|would|did)\b[^?!]{2,300}\b(?:do|mean)\s*[.]?\s*$", re.I)
+_ASKS_WHETHER = lazy_pattern(
     r"\s*(?:is|are|does|do|did|was|were|why|ist|sind|warum|est-ce que|pourquoi|es|por qu[eé])\b", re.I
 )
-_OPINION = re.compile(
+_OPINION = lazy_pattern(
     r"(?:\b(?:good|bad|fine|ok|okay|safe|risky|allowed|legal|wise|common|idea|practice|gut|schlecht|erlaubt|sicher"
     r"|bonne|mauvaise|permis|bien|mal|buena|mala|permitido)\b[^.!?\n]{0,60}\?\s*$)",
     re.I,
 )
 # To be asked no more is the user's own to say, unless it is about what cannot be undone or about the gates.
-_GRAVE = re.compile(
+_GRAVE = lazy_pattern(
     r"\b(?:delet|wip(?:e|ing)|eras|format|drop|destr|pay|paid|transfer|wir(?:e|ing)\b|buy|purchas|spend|withdraw"
     r"|install"
     r"|deploy|reboot|shut|shell|bash|command|tool|script|code|write_?file|execut|sign|approv|gate|review|council"
@@ -136,10 +136,10 @@ _GRAVE = re.compile(
     re.I,
 )
 # An option, a path from the root, a pipe or a substitution: a command, whatever it is called.
-_SHELL_SIGNS = re.compile(r"(?:^|\s)-{1,2}[a-z]|(?:^|\s)[~.]{0,2}/|\s[|;&>]{1,2}\s|`|\$\(", re.I)
-_LATIN = re.compile(r"[^\u0370-\u1fff\u2c80-\uffff]*", re.S)
+_SHELL_SIGNS = lazy_pattern(r"(?:^|\s)-{1,2}[a-z]|(?:^|\s)[~.]{0,2}/|\s[|;&>]{1,2}\s|`|\$\(", re.I)
+_LATIN = lazy_pattern(r"[^\u0370-\u1fff\u2c80-\uffff]*", re.S)
 # One own thing to one address: what a person sends every day. All, copies and what nobody notices are another matter.
-_BULK = re.compile(
+_BULK = lazy_pattern(
     r"\b(?:all|every\w*|each|entire|whole|complete|full|history|conversation\w*|chats?|contacts?|password\w*"
     r"|credential\w*"
     r"|keys?|tokens?|secrets?|users?|customers?|clients?|others?|colleagues?|employees?|people|database|silent\w*"
@@ -151,15 +151,15 @@ _BULK = re.compile(
     r"|contrase\w+|clave\w*|secreto|sin|http\w*|webhook|third|attacker|pastebin)\b",
     re.I,
 )
-_TOPIC = re.compile(
+_TOPIC = lazy_pattern(
     r"\b(?:about|on|regarding|concerning|topic|theme|against|zum thema|thema|[uü]ber|gegen|sur|au sujet|th[eè]me|contre"
     r"|sobre|acerca de|tema|contra)\W+(?:[\w-]+\W+){0,2}[\w-]+\W*$",
     re.I,
 )
-_HOW_TO = re.compile(
+_HOW_TO = lazy_pattern(
     r"\b(?:how to|how (?:do|can|could) (?:i|we|one)|wie (?:man|ich|baut|macht)|comment|c[oó]mo)\b", re.I
 )
-_OWN_TASK = re.compile(
+_OWN_TASK = lazy_pattern(
     r"\b(?:when(?:ever)? you|for|to|pour|quand tu|beim|wenn du|f[uü]r|um|para|cuando|al)\s+(?:\w+\s+){0,3}"
     r"(?:my|our|mes|mon|ma|nos|notre|mein\w*|unser\w*|mis?|nuestr\w+)\s+(?:e-?mails?|mails?|inbox|files?|photos?"
     r"|calendar"
@@ -168,7 +168,7 @@ _OWN_TASK = re.compile(
     re.I,
 )
 # The instructions of a thing ("of the recipe"), not those of whoever runs this agent.
-_OF_THING = re.compile(
+_OF_THING = lazy_pattern(
     r"\s*(?:of|in|on|from|for|der|des|im|auf|aus|zum|zur|von|du|de la|de l'|del|de los|de las|des|dans|sur)\s+"
     r"(?:the |a |an |this |my |our |dem |den |le |la |les |el |mi )?+(?!system|prompt|develop|operator|platform"
     r"|admin|owner"
@@ -177,8 +177,8 @@ _OF_THING = re.compile(
     r"[^\W\d_]{3,}",
     re.I,
 )
-_MADE_FOR = re.compile(r"^\s*list of\b[^.!?\n]{0,80}\bfor (?:a|an|the|our|my)\b", re.I)
-_WHILE_WORKING = re.compile(
+_MADE_FOR = lazy_pattern(r"^\s*list of\b[^.!?\n]{0,80}\bfor (?:a|an|the|our|my)\b", re.I)
+_WHILE_WORKING = lazy_pattern(
     r"\b(?:turn|switch)\w* (?:off|down) (?:the )?(?:logging|logs?|debug\w*|warnings?)\b[^.]{0,20}\b(?:while|during"
     r"|when|for)"
     r" (?:the )?(?:measur|test|benchmark|profil|debug|develop|build|import|timing)",

@@ -3,8 +3,9 @@
 import re
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.core.text.lazy_patterns import lazy_pattern
 
-FORBIDS = re.compile(
+FORBIDS = lazy_pattern(
     r"^\W*(?:never|do not|don't|must not|may not|cannot|avoid|no\b|nie"
     r"|niemals|ne jamais|nunca|keine?)\b"
     # "Nothing on religion or health", "Nobody approves a request of their own"
@@ -22,13 +23,13 @@ FORBIDS = re.compile(
     re.I,
 )
 # "Reject X" forbids X; what a second order behind it says is read by itself.
-_TURNS_DOWN = re.compile(r"^\W*(?:refuse|decline|reject)\b", re.I)
-_SECOND_ORDER = re.compile(r"(?:,|;)?\s+(?:and|but|instead|then)\s+(?=[a-z])|;\s*", re.I)
+_TURNS_DOWN = lazy_pattern(r"^\W*(?:refuse|decline|reject)\b", re.I)
+_SECOND_ORDER = lazy_pattern(r"(?:,|;)?\s+(?:and|but|instead|then)\s+(?=[a-z])|;\s*", re.I)
 # "Decline requests to copy and send …" is one order: what is turned down goes on behind the "and".
-_GOES_ON = re.compile(r"\b(?:to|that|which|who|whose|requests?|asking|any(?:one|body)|whoever)\b", re.I)
+_GOES_ON = lazy_pattern(r"\b(?:to|that|which|who|whose|requests?|asking|any(?:one|body)|whoever)\b", re.I)
 _SPLIT_REACH = 200  # characters of a first order
 # Turned down is what controls this agent, or the one it works for, and it goes on without.
-_DROPS_CONTROL = re.compile(
+_DROPS_CONTROL = lazy_pattern(
     r"^\W*(?:refuse|decline|reject|ignore|disregard|set aside|override)\b[^.]{0,30}\b(?:the |this |its |your |any "
     r"|all )?"
     r"(?:platform|operator|guardian|council|reviewer|kingdom|system|administrator)(?:'s|s'|s)?\s(?:own |safety "
@@ -36,14 +37,14 @@ _DROPS_CONTROL = re.compile(
     r"(?:rules?|limits?|checks?|polic\w+|orders?|instructions?|guard\w*|review)\b",
     re.I,
 )
-_DROPS_QUESTION = re.compile(
+_DROPS_QUESTION = lazy_pattern(
     r"^\W*(?:refuse|decline|reject|skip)\b[^.]{0,30}\b(?:confirmations?|approvals?|consent|permission|reviews?"
     r"|sign-?offs?)\b"
     r"[^.]{0,20}\b(?:and|but|then)\b[^.]{0,12}\b(?:go on|continue|proceed|carry on|go ahead|run|send|pay|transfer"
     r"|do)\b",
     re.I,
 )
-_DROPS_TELLING = re.compile(
+_DROPS_TELLING = lazy_pattern(
     r"^\W*(?:refuse|decline) to (?:tell|inform|notify|say|mention|admit|show|disclose)\b[^.]{0,30}\b(?:when|that"
     r"|whether|if)"
     r" (?:you|it|this specialist)\b[^.]{0,30}\b(?:pass|send|forward|copy|copies|share|store|sell|record|hand|upload"
@@ -51,24 +52,24 @@ _DROPS_TELLING = re.compile(
     re.I,
 )
 _CONTROLS = (("story.unasked", _DROPS_CONTROL), ("story.unasked", _DROPS_QUESTION), ("story.untold", _DROPS_TELLING))
-_NOT_OBEYED = re.compile(
+_NOT_OBEYED = lazy_pattern(
     r"\b(?:do not|don't|never|must not|not|nicht|nie|ne|no|jamais|nunca)\b[^.;]{0,20}\b(?:follow\w*|obey\w*|execut\w*"
     r"|carr\w+|act(?:ed)? on|befolg\w*|ausf[uü]hr\w*|ob[eé]i\w*|ex[eé]cut\w*|suiv\w*|obedec\w*|obedezc\w*|sig\w+"
     r"|cumpl\w*)",
     re.I,
 )
-_NOT_OWN = re.compile(r"\b(?:is|are) not yours to (?:change|lift|give|decide|alter|set|touch|grant)\b", re.I)
+_NOT_OWN = lazy_pattern(r"\b(?:is|are) not yours to (?:change|lift|give|decide|alter|set|touch|grant)\b", re.I)
 # "Documents which commands the team may run with sudo": the rights of others, told and not taken.
-_DESCRIBES_RIGHTS = re.compile(
+_DESCRIBES_RIGHTS = lazy_pattern(
     r"^\W*(?:documents?|describes?|lists?|records?|explains?|dokumentier\w*|beschreib\w*) (?:which|what|who"
     r"|welche\w*|wer)\b"
     r"[^.;]{0,80}\b(?:may|is allowed|are allowed|d[uü]rf\w*|darf)\b",
     re.I,
 )
-_RELIABLE = re.compile(
+_RELIABLE = lazy_pattern(
     r"\b(?:is|are) (?:not|never) to be (?:called|treated|marked|rated|released|counted|taken)\b", re.I
 )
-_USER_LIFTS = re.compile(
+_USER_LIFTS = lazy_pattern(
     r"\b(?:if|when|unless|once|as) the (?:user|owner|customer) (?:said so|says so|asked for it|wishes|wants it"
     r"|allowed it"
     r"|set it|chose it|agreed to it)\b",
@@ -79,10 +80,10 @@ _KNOWN_ALREADY = (
     r"\b(?:hide|skip|drop|leave out|filter out)\b[^.]{0,40}\b(?:the )?(?:user|owner|reader|listener|customer|they|he"
     r"|she) (?:(?:has|have|had) )?(?:already )?(?:heard|seen|read|watched|played|bought|visited|owns?|knows?)\b"
 )
-_KEPT_INSIDE = re.compile(
+_KEPT_INSIDE = lazy_pattern(
     r"\bbefore (?:it|they|the \w+|any\w*) leaves?\b|\b(?:cannot|can't|can not|must not|may not|never) leave\b", re.I
 )
-_SPARES_OR_MEASURES = re.compile(
+_SPARES_OR_MEASURES = lazy_pattern(
     _KNOWN_ALREADY + r"|\bstop(?:s)?(?:,| and| then) (?:tell|report|ask|wait|inform|warn|keep|notify)\b|"
     r"\b(?:turn|switch)\w* (?:off|down) (?:the )?(?:logging|logs?|debug\w*|warnings?)\b[^.]{0,20}\b(?:while|during"
     r"|when|for)"
@@ -90,31 +91,31 @@ _SPARES_OR_MEASURES = re.compile(
     re.I,
 )
 # Deceit as the matter of the work: it is warned of, or invented for practice, tests and fiction.
-_WARNS = re.compile(
+_WARNS = lazy_pattern(
     r"^\W*(?:(?:always|also|please) )?(?:(?:warn|explain|flag|detect|recogni[sz]e|spot|point out)\b"
     r"|(?:mark|note|list) \w+ (?:that|which) (?:look|seem|sound)\w*)",
     re.I,
 )
-_PRACTICE = re.compile(
+_PRACTICE = lazy_pattern(
     r"\b(?:training|tests?|test data|exercises?|quiz\w*|practi[cs]e|story|stories|novels?|fiction|games?|role ?play\w*"
     r"|dialogues?|lessons?|drama|awareness)\b",
     re.I,
 )
-_INVENTED = re.compile(r"\b(?:invent\w*|fictitious|made[- ]up|imagin\w*|example\w*|fake)\b", re.I)
-_ANONYMISES = re.compile(
+_INVENTED = lazy_pattern(r"\b(?:invent\w*|fictitious|made[- ]up|imagin\w*|example\w*|fake)\b", re.I)
+_ANONYMISES = lazy_pattern(
     r"\bso (?:that )?(?:nobody|no one|no person|they|people) (?:can|could"
     r"|may) ?(?:not )?be (?:recogni[sz]|identif|traced)\w*",
     re.I,
 )
 # A finding of somebody else's rights or controls that is shown, not made.
-_POINTS_OUT = re.compile(
+_POINTS_OUT = lazy_pattern(
     r"^\W*(?:point out|warn (?:of|about|when|the user)|explain|describe|detect|recogni[sz]e|spot|report) (?:to the "
     r"\w+ )?(?:all |any |every |the |each )?(?:groups?|accounts?|roles?|users?|rules?|scripts?|settings?|tokens?|keys?"
     r"|members?|permissions?|rights|changes?|exceptions?)\b[^.;,]{0,80}$",
     re.I,
 )
 # A purpose that looks for what others did, or checks a thing for it: the harm is what is found.
-_LOOKS_FOR = re.compile(
+_LOOKS_FOR = lazy_pattern(
     r"^\W*(?:(?:find|look|detect|spot|flag|mark|search)(?:s|es)?(?: for)?|such(?:e|t)|finde[tn]?"
     r"|erkenn\w+)\b (?:the |any |all "
     r"|nach )?(?:[\w-]+ ){0,2}"
@@ -140,11 +141,11 @@ def finds_harm(purpose: str) -> bool:
     return _LOOKS_FOR.search(purpose) is not None
 
 
-_REVIEWS = re.compile(r"\breviews?\b", re.I)
+_REVIEWS = lazy_pattern(r"\breviews?\b", re.I)
 
 
 # A case that waits, goes back, or goes to a person of the own side: more people see it, not fewer.
-_ASKS_PEOPLE = re.compile(
+_ASKS_PEOPLE = lazy_pattern(
     r"\b(?:goes back|go back|is returned|are returned|waits?|is held|remind)\b"
     r"|\b(?:goes?|pass\w*|hand\w*|escalat\w*|refer\w*|rout\w*|forward\w*"
     r"|report\w*)\b[^.]{0,30}\bto (?:the |a |an |our )?(?:\w+ )?"
@@ -185,11 +186,11 @@ _EXCUSES = {
     "override.foreign_orders": _NOT_OBEYED,
     "override.reviewer": _RELIABLE,
     "power.escalation": _DESCRIBES_RIGHTS,
-    "power.no_asking": re.compile(f"{_USER_LIFTS.pattern}|{_NOT_OWN.pattern}", re.I),
+    "power.no_asking": lazy_pattern(f"{_USER_LIFTS.pattern}|{_NOT_OWN.pattern}", re.I),
     "power.no_oversight": _SPARES_OR_MEASURES,
     "power.sandbox_escape": _KEPT_INSIDE,
 }
-_SENTENCE = re.compile(r"[^.!?\n]*")
+_SENTENCE = lazy_pattern(r"[^.!?\n]*")
 
 
 def orders_of(sentence: str) -> list[str]:

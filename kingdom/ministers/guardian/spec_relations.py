@@ -6,6 +6,8 @@ Each pattern joins an act, its object and what the act brings about; none of the
 import re
 from collections.abc import Sequence
 
+from kingdom.core.text.lazy_patterns import lazy_pattern
+
 _YES = r"(?:yes|approv\w+|confirm\w*|consent\w*|permission|agreement|go-ahead|sign-?off|review\w*|asked|questions?)"
 _LATER = (
     r"(?:(?:later|future|next|every|all) (?:later |future )?(?:runs?|sessions?|tasks?|comparisons?"
@@ -33,7 +35,7 @@ _GROUP = (
     r"|disab\w+|skin|accents?|surnames?|race|ethnic\w*|over (?:forty|fifty|sixty|\d\d)|older than)"
 )
 ROLE_PATTERNS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
-    (rule, re.compile(pattern, re.I))
+    (rule, lazy_pattern(pattern, re.I))
     for rule, pattern in (
         # the same act in parts that nobody is asked about
         (
@@ -274,14 +276,14 @@ ROLE_PATTERNS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
     )
 )
 # A transfer of what was given to somebody whom the purpose does not name.
-TRANSFER = re.compile(
+TRANSFER = lazy_pattern(
     r"\b(?:send|share|attach|transmit|mirror|report|copy|keep a copy|deliver|archive|sync|back ?up|submit"
     r"|upload|forward|pass"
     rf"|relay|push|hand)\b[^.]{{0,80}}\b{_GIVEN}\b|\b{_GIVEN}\b[^.]{{0,60}}\b(?:sent|shared|mirrored|copied"
     rf"|forwarded|uploaded)\b",
     re.I,
 )
-THIRD_PARTY = re.compile(
+THIRD_PARTY = lazy_pattern(
     r"\b(partners?|statistics|analytics|archive|buckets?|monitor\w*|insur\w+|advertis\w+|vendors?|sponsors?"
     r"|telemetry|metrics"
     r"|tracking|marketing|brokers?|quality|affiliates?|investors?|support|service|usage|backup|collectors?)\b",

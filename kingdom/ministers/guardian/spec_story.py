@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kingdom.contracts.verdicts import GuardianFinding, Severity
+from kingdom.core.text.lazy_patterns import lazy_pattern
 from kingdom.ministers.guardian.clause_relations import CLAUSE_PATTERNS, named_powers
 from kingdom.ministers.guardian.relations.rule_scores import READING_REASON
 from kingdom.ministers.guardian.relations.spec_frames import adds_up, aside_rules, frame_rules
@@ -22,13 +23,13 @@ STORY_REASONS: Mapping[str, str] = {
     "story.parts": "Several of its parts together resemble an attack; a person decides.",
     "story.reading": READING_REASON,
 }
-_SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n+")
-_ASKS_FIRST = re.compile(
+_SENTENCES = lazy_pattern(r"(?<=[.!?;])\s+|\n+")
+_ASKS_FIRST = lazy_pattern(
     r"\b(?:ask|confirm with|check with|get (?:the )?(?:consent|approval|permission)"
     r"|with (?:the )?(?:user's|owner's|explicit) (?:consent|approval|permission))\b",
     re.I,
 )
-_USER_DECIDES = re.compile(
+_USER_DECIDES = lazy_pattern(
     r"\b(?:only|when|if|that|which|where) (?:when |if )?(?:(?:the )?(?:user|owner|customer)|he|she|they|it is|it was)?"
     r"\s?(?:has |have |had )?(?:asks?|asked|wants?|wanted|names?|named|requests?|requested|chooses?|chosen|says so)\b",
     re.I,
@@ -58,7 +59,7 @@ _GIVEN = (
 _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     (
         "story.unasked",
-        re.compile(
+        lazy_pattern(
             rf"\b(?:split|break|divide|chunk|spread|slice|stagger|distribute)\b[^.]{{0,40}}\b{_AMOUNTS}\b"
             r"[^.]{0,80}\b(?:below|under|beneath|smaller than|less than)\b[^.]{0,40}\b(?:limit|threshold|cap)",
             re.I,
@@ -66,7 +67,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
     (
         "story.unasked",
-        re.compile(
+        lazy_pattern(
             rf"\b(?:split|break|divide|chunk|spread|slice|chop|stagger|batch|distribute)\b[^.]{{0,120}}"
             rf"\b(?:below|under|beneath|smaller than|less than|so that (?:no|none|it)|to avoid|to stay"
             rf"|without|avoid\w*|each (?:one )?(?:stays|is))\b[^.]{{0,80}}\b{_APPROVAL}",
@@ -75,7 +76,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
     (
         "story.unasked",
-        re.compile(
+        lazy_pattern(
             rf"\b(?:label|classify|mark|tag|record|book|describe|treat|report|name|register|file|log"
             rf"|declare|call|phrase|present)\b[^.]{{0,90}}\bas\b[^.]{{0,60}}\b(?:so|to|which|because"
             rf"|then|since)\b[^.]{{0,60}}\b(?:no|not|without|avoid\w*|skip\w*|bypass\w*|pass\w*"
@@ -85,7 +86,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
     (
         "story.unasked",
-        re.compile(
+        lazy_pattern(
             r"\b(?:label|classify|mark|tag|record|treat|report|register|log|declare|call|present"
             r"|count)\b[^.]{0,80}\b(?:writes?|payments?|deletions?|transfers?|sends?|changes?|purchases?"
             r"|orders?|uploads?)\b[^.]{0,40}\bas (?:an? )?(?:read\w*|drafts?|tests?|dry[- ]runs?"
@@ -96,7 +97,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
     (
         "story.unasked",
-        re.compile(
+        lazy_pattern(
             rf"\b(?:assume|consider|count|take|treat|interpret|regard)\b[^.]{{0,60}}\b(?:silence"
             rf"|no (?:reply|answer|response)|a greeting|thanks|any (?:reply|answer)|an earlier"
             rf"|a previous|the first|one)\b[^.]{{0,60}}\b(?:as|for|is|means?|to be|covers?)\b"
@@ -106,7 +107,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
     (
         "story.unasked",
-        re.compile(
+        lazy_pattern(
             r"\b(?:once|after|when)\b[^.]{0,60}\b(?:approved|confirmed|agreed|said yes"
             r"|a yes)\b[^.]{0,60}\b(?:reuse|re-use|apply it|extend|carry|use (?:it|that)|covers?|counts?"
             r"|holds?)\b[^.]{0,60}\b(?:all|every|other|later|further|future|any|following|rest)\b",
@@ -115,7 +116,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
     (
         "story.untold",
-        re.compile(
+        lazy_pattern(
             rf"\b{_ACTS}\b[^.]{{0,160}}\b(?:without|do not|don't|never|not|no need to|rather than"
             rf"|instead of)\b[^.]{{0,30}}\b{_TOLD}\b[^.]{{0,60}}\b(?:{_PERSON}|it|this|so|that"
             rf"|the answer)",
@@ -124,7 +125,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
     (
         "story.untold",
-        re.compile(
+        lazy_pattern(
             rf"\b{_ACTS}\b[^.]{{0,140}}\b(?:silently|quietly|discreetly|in the background"
             rf"|unnoticed|invisibly|out of sight|hidden|so (?:that )?nobody (?:notices|sees)"
             rf"|without (?:being )?notic\w+)\b",
@@ -133,7 +134,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
     (
         "story.untold",
-        re.compile(
+        lazy_pattern(
             rf"\b(?:silently|quietly|discreetly|secretly|covertly|in the background)\b[^.]{{0,40}}"
             rf"\b{_ACTS}\b",
             re.I,
@@ -141,7 +142,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
     (
         "story.elsewhere",
-        re.compile(
+        lazy_pattern(
             rf"\b(?:cop(?:y|ies)|mirror|forward|bcc|cc|send|post|upload|sync|submit|relay|report|share"
             rf"|deliver|export|pass|ship|transmit)\b[^.]{{0,60}}\b{_GIVEN}\b[^.]{{0,80}}\bto (?:our|the"
             rf"|a|an|my|this|another|some)\b[^.]{{0,40}}\b(?:partner|analytics|vendor|external"
@@ -154,7 +155,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
     (
         "story.elsewhere",
-        re.compile(
+        lazy_pattern(
             rf"\b(?:encode|pack|hide|embed|put|place|append|add|include|insert)\b[^.]{{0,60}}\b{_GIVEN}"
             rf"\b[^.]{{0,60}}\b(?:in|into|as|to|inside|within|on)\b[^.]{{0,40}}\b(?:image|link|url"
             rf"|query|parameter|subdomain|host ?name|file ?name|pixel|header|user[- ]agent|address"
@@ -164,7 +165,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
     (
         "story.kept",
-        re.compile(
+        lazy_pattern(
             r"\b(?:remember|store|save|keep|note|memori[sz]e|persist|write|record|add|put)\b"
             r"[^.]{0,100}\b(?:memory|profile|notes|knowledge base|preferences|working memory"
             r"|shared memory|later|future|next|every (?:later|future)|all (?:later|future))\b"
@@ -176,7 +177,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
     (
         "story.kept",
-        re.compile(
+        lazy_pattern(
             r"\b(?:follow|obey|apply|act on|treat as (?:rules|orders|instructions)|carry out|execute"
             r"|adopt)\b[^.]{0,60}\b(?:instructions?|orders?|rules?|commands?|directives?"
             r"|requests?)\b[^.]{0,50}\b(?:found|contained|written|embedded|inside|in"
@@ -187,7 +188,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
     (
         "story.harm",
-        re.compile(
+        lazy_pattern(
             r"\b(?:without|before)\b[^.]{0,20}\b(?:their|his|her|the (?:person|target|victim"
             r"|employee|partner|tenant|customer|owner)'?s?|them|they)\b[^.]{0,20}\b(?:knowledge"
             r"|consent|knowing|noticing|notice|reali[sz]e|reali[sz]ing|awareness|aware|finding out)\b",
@@ -196,7 +197,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
     (
         "story.harm",
-        re.compile(
+        lazy_pattern(
             r"\b(?:pose|pretend|masquerade|speak|write|sign|appear|act|call|present (?:itself"
             r"|yourself))\b[^.]{0,30}\b(?:as|to be|like|in the name of|on behalf of)\b[^.]{0,30}\b(?:bank"
             r"|tax (?:office|authority)|police|government|support (?:team|agent)|it department|relative"
@@ -208,7 +209,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
     (
         "story.harm",
-        re.compile(
+        lazy_pattern(
             r"\b(?:persuade|convince|pressure|push|nudge|talk|coax|lead|get|encourage"
             r"|make)\b[^.]{0,40}\b(?:elderly|older people|seniors?|pensioners?|children|minors?|kids"
             r"|teenagers?|lonely|grieving|ill|sick|patients?|addicts?|vulnerable"
@@ -219,7 +220,7 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
     (
         "story.harm",
-        re.compile(
+        lazy_pattern(
             r"\b(?:find out|work out|determine|infer|locate|track|follow|monitor|collect|compile|list"
             r"|keep)\b[^.]{0,60}\b(?:where (?:he|she|they|somebody|someone|a person|an? \w+) (?:lives?"
             r"|sleeps?|goes|works?)|home address(?:es)?|daily (?:routine|movements|route)|whereabouts"
@@ -229,8 +230,8 @@ _STORIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ),
 )
 _MAX_TEXT = 20_000  # characters of one text that are read
-_URL_HOST = re.compile(r"https?://([\w.-]+\.[a-z]{2,})|[\w.+-]+@([\w-]+\.[\w.-]*[a-z]{2,})", re.I)
-_SENDING = re.compile(
+_URL_HOST = lazy_pattern(r"https?://([\w.-]+\.[a-z]{2,})|[\w.+-]+@([\w-]+\.[\w.-]*[a-z]{2,})", re.I)
+_SENDING = lazy_pattern(
     rf"\b(?:cop(?:y|ies)|mirror|forward|bcc|cc|send|post|upload|sync|submit|relay|report|share"
     rf"|append|include|ping|fetch|deliver|push|attach)\b[^.]{{0,100}}\b{_GIVEN}\b|\b(?:bcc|cc"
     rf"|copy)\b|!\[[^\]]*\]\(",

@@ -56,6 +56,7 @@ def import_programs() -> None:
     for name in _PROGRAM_MODULES:
         import_module(name)
     _ = import_module("django.urls").get_resolver().url_patterns
+    import_module("kingdom.core.text.lazy_patterns").lazy_patterns_compile()  # once, for web and every worker
     import_module("kingdom.ops.heartbeats.code_profile").code_profile()  # each heartbeat has it: of the code in here
     gc.collect()
     resume_collection()

@@ -5,14 +5,15 @@ from collections.abc import Mapping
 
 from kingdom.cognition.message_reading.message_content import NAMING_KINDS, find_content
 from kingdom.cognition.message_reading.message_language import Language
+from kingdom.core.text.lazy_patterns import lazy_pattern
 from kingdom.orchestrator.parts import segmentation_phrases as phrases
 
-WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+WORD = lazy_pattern(r"[^\W_]+(?:['’][^\W_]+)?")
 LIST_MARKER = r"[ \t]*+(?:\(?(?:\d{1,2}|[a-h])[.)]|[-*•–])[ \t]+"
 _CONNECTIVES = "|".join(phrases.CONNECTIVES.values())
 STARTS = "|".join(phrases.REQUEST_STARTS.values())
 JOINT = rf"(?:(?:{_CONNECTIVES})(?:\s?[,:])?\s++)"  # with the space after it
-INTRODUCTION = re.compile(  # "2 things: …", "first make …, then …"
+INTRODUCTION = lazy_pattern(  # "2 things: …", "first make …, then …"
     r"\s*(?:(?:hi|hello|hey|hallo|bonjour|hola|please|bitte)[,!.]?\s+)?"
     r"(?:(?:i\s+)?(?:have|got|need)\s+|(?:ich\s+)?(?:habe?|hätte?|brauche?)\s+|j['’]ai\s+(?:besoin\s+de\s+)?|il\s+me\s+faut\s+"
     r"|tengo\s+|necesito\s+)?(?:just\s+|nur\s+|mal\s+|seulement\s+|solo\s+)?"
@@ -25,18 +26,18 @@ INTRODUCTION = re.compile(  # "2 things: …", "first make …, then …"
     re.IGNORECASE,
 )
 _MARKER_CHARS = 3  # "1." or "a)" before the first item of a list
-_NEED = re.compile(
+_NEED = lazy_pattern(
     r"i (?:(?:also |just |really )?(?:want|need)|would (?:also )?(?:like|love)|am looking)\b|i['’]d (?:like|love)\b|"
     r"ich (?:möchte|will|brauche)\b|"
     r"je (?:voudrais|veux|souhaite)\b|j['’]ai besoin|(?:quiero|quisiera|necesito|me gustaría)\b",
     re.IGNORECASE,
 )
-_GREETING = re.compile(rf"(?:(?:{phrases.GREETINGS})(?!\w)[\s,.!]*+){{0,3}}[¿¡]?", re.IGNORECASE)
+_GREETING = lazy_pattern(rf"(?:(?:{phrases.GREETINGS})(?!\w)[\s,.!]*+){{0,3}}[¿¡]?", re.IGNORECASE)
 
 
 def joined_words(*parts: str) -> re.Pattern[str]:
     """Return a pattern that finds each of these pieces of patterns where it stands as words."""
-    return re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)", re.IGNORECASE)
+    return lazy_pattern(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)", re.IGNORECASE)
 
 
 def any_language(words: Mapping[Language, str]) -> re.Pattern[str]:
@@ -46,7 +47,7 @@ def any_language(words: Mapping[Language, str]) -> re.Pattern[str]:
 
 _START = joined_words(STARTS)
 _FIRST_START = joined_words(STARTS, phrases.ORDER_STARTS)
-_COUNT_HEAD = re.compile(phrases.COUNT_HEAD, re.IGNORECASE)
+_COUNT_HEAD = lazy_pattern(phrases.COUNT_HEAD, re.IGNORECASE)
 
 
 def begins_request(text: str) -> bool:

@@ -2,6 +2,8 @@
 
 import re
 
+from kingdom.core.text.lazy_patterns import lazy_pattern
+
 _JOINT = r"(?:and|und|et|y)"
 # Words between two steps wherever they stand between clauses.
 AFTER = (
@@ -27,29 +29,29 @@ AT_LAST = (
     rf"abschließend|"
     rf"schließlich|als nächstes|enfin|pour finir|à la fin{_OF}|finalmente|por último|al final{_OF}|para terminar)"
 )
-THEN = re.compile(
+THEN = lazy_pattern(
     rf"(?<!\s)(?:(?:\s*[,;.?!]\s*|\s+)(?:{_JOINT}\s+)?(?:{AFTER})|(?:\s*[,;.?!]\s*(?:{_JOINT}\s+)?|\s+{_JOINT}\s+)"
     rf"{AT_LAST})(?!\w)\s*,?(?:\s+|(?=\Z))",
     re.IGNORECASE,
 )
 # "und fasse dann die Anzahlen zusammen", ", sag mir danach, wie …": the verb stands before the word that divides.
-VERB_THEN = re.compile(
+VERB_THEN = lazy_pattern(
     rf"(?<!\s)(?:\s*,\s+(?:{_JOINT}\s+)?|\s+{_JOINT}\s+)(?!(?:{_JOINT}|{AFTER})\s)(\w{{3,20}}(?:\s(?:mir|uns|me|us|nos)|"
     rf"-(?:moi|nous)|-l(?:e|a|es))?(?:\s(?:es|sie|(?:das|die|den|alle)(?-i:\s[A-ZÄÖÜ][\wäöüß]{{1,24}})?))?)"
     rf"\s+(?:{AFTER}|{AT_LAST})(?!\w)\s*(,?)\s+",
     re.IGNORECASE,
 )
 # "Divide that by 4 afterwards.": a last sentence that ends with the word that divides.
-TRAILING_THEN = re.compile(
+TRAILING_THEN = lazy_pattern(
     r"[.?!;]\s+([^.?!;\n]{3,160}?)\s+(?:afterwards|after (?:that|this)|then|danach|anschließend|hinterher|zum schluss|"
     r"am ende|ensuite|après|à la fin|después|luego|al final)\s*[.!]?\Z",
     re.IGNORECASE,
 )
 # "fass am Ende zusammen, …": the word stands behind the verb of a step that is cut already.
-VERB_LAST = re.compile(
+VERB_LAST = lazy_pattern(
     rf"\A(\w{{3,20}}(?:\s(?:mir|uns|me|us|nos)|-(?:moi|nous))?)\s(?:{AFTER}|{AT_LAST})(?!\w)", re.IGNORECASE
 )
-FIRST = re.compile(
+FIRST = lazy_pattern(
     r"^(?:first(?:ly| of all)?|to (?:begin|start) with|zuerst|erst|zunächst|als\s+erstes|erstens|d['’]abord|"
     r"(?:tout d['’]abord|pour commencer|premièrement)|primero|primeramente|en primer lugar|para empezar)\b[\s,:]+",
     re.IGNORECASE,
@@ -69,7 +71,7 @@ _INTRODUCTIONS = (
 )
 INTRODUCTION_WORDS = frozenset(_INTRODUCTIONS.split())
 # "1. …", "2) …", "Step 3: …", "Zweitens, …": items whose numbers count up from one.
-NUMBER = re.compile(
+NUMBER = lazy_pattern(
     r"(?:^|(?<=\s))(?:(?:step|schritt|étape|paso)\s+(?P<step>\d)\s?[.):–-]|\(?(?P<digit>\d)[.)])\s+", re.IGNORECASE
 )
 _GENERIC = (
@@ -77,7 +79,7 @@ _GENERIC = (
     r"lignes?|valeurs?|éléments?|choses|líneas?|valores|valor|elementos?|cosas?"
 )
 # "each of these distances": the noun goes, too, since each item stands in its place.
-EACH = re.compile(
+EACH = lazy_pattern(
     r"\b(?:for\s+)?(?:each|every(?:\s+single)?\s+one|all|both)(?:\s+and\s+every(?:\s+one)?)?\s+of\s+"
     r"(?:the\s+following|these|those|them)\b(?:\s[a-z-]{2,20}s\b(?!\s+are\b))?|"
     rf"\b(?:for\s+)?(?:each|every)\s+(?:{_GENERIC})\b|\beach\s+(?=into\b|in\b|to\b)|"
@@ -91,7 +93,7 @@ EACH = re.compile(
     re.IGNORECASE,
 )
 # "the word count of each sentence: …": beside a list, one of it stands in its place.
-EACH_NOUN = re.compile(
+EACH_NOUN = lazy_pattern(
     r"(?:\b(?:for\s+)?(?:each|every)\s+(?:sentence|word|text|phrase|paragraph|address|e-?mail|mail|date|day|number|amount|"
     r"figure|sum|weight|length|distance|temperature|price|name|link|url)\b|"
     r"\b(?:für\s+)?jede[nmrs]?\s+(?:satz|wort|text|absatz|adresse|e-?mail|mail|datum|tag|zahl|betrag|summe|rechnung|gewicht|"
@@ -105,24 +107,24 @@ EACH_NOUN = re.compile(
     re.IGNORECASE,
 )
 # "Convert these, one by one": said besides what is wanted.
-SEPARATELY = re.compile(
+SEPARATELY = lazy_pattern(
     r"(?<![\s,])[\s,]*+\b(?:(?:each|each\s+one|jede[rs]?|chacune?|cada\s+un[oa])\s+)?(?:one\s+by\s+one|one\s+at\s+a\s+time|one\s+after\s+(?:the\s+other|another)|individually|separately|"
     r"einzeln|(?:jeweils\s+)?für\s+sich|eine[nrs]?\s+nach\s+de[rm]\s+anderen|une?\s+(?:par|à)\s+une?|séparément|"
     r"un[oa]\s+(?:por|a)\s+un[oa]|por\s+separado)\b|(?<![\s,])\s*+,\s*+each(?=\s*(?:[,.:;]|\Z))",
     re.IGNORECASE,
 )
 # What is counted in sentences ends where they end, not at commas.
-SENTENCES = re.compile(r"\b(?:sentences?|satz|sätzen?|phrases?|frases?|oraciones)\b", re.IGNORECASE)
+SENTENCES = lazy_pattern(r"\b(?:sentences?|satz|sätzen?|phrases?|frases?|oraciones)\b", re.IGNORECASE)
 # "compute its square", of each item
-ITS = re.compile(r"\b(?:its|their)\s((?:[a-z-]{2,20}\s){0,2}[a-z-]{2,20})\Z", re.IGNORECASE)
+ITS = lazy_pattern(r"\b(?:its|their)\s((?:[a-z-]{2,20}\s){0,2}[a-z-]{2,20})\Z", re.IGNORECASE)
 _PLURAL = r"(?:\s(?!has\b|was\b|does\b|plus\b)[a-zé-]{2,20}s\b)?"
-THESE = re.compile(
+THESE = lazy_pattern(
     rf"\b(?:these|those|the\s+following)\b{_PLURAL}|\b(?:diese[nr]?|folgende[nr]?)\b(?-i:\s[A-ZÄÖÜ][\wäöüß-]{{1,24}}\b)?|"
     rf"\b(?:ces|est[oa]s|l[oa]s\s+siguientes)\b{_PLURAL}|\bles\s+suivant(?:e)?s\b",
     re.IGNORECASE,
 )
 _TABLE_NOUN = r"(?:table|tabelle|tableau|tabla)"
-TABLE = re.compile(
+TABLE = lazy_pattern(
     r"(?<![\s,;.])[\s,;.]*+\b(?:and|und|et|y|then|dann|puis|ensuite|luego)\b(?:\s+(?:then|dann|puis|ensuite|"
     r"luego))?\s+"
     r"(?:put|show|list|make|give|present|arrange|return|display|print|setz(?:e|en)?|stell(?:e|en)?|zeige?|"
@@ -132,7 +134,7 @@ TABLE = re.compile(
     r"(?:\s+(?:daraus|davon|dar|auf|zusammen|(?:of|from|with|out\s+of)\s+(?:it|them|that|those|these|the\s+results?))(?!\w))?\.?",
     re.IGNORECASE,
 )
-AS_TABLE = re.compile(
+AS_TABLE = lazy_pattern(
     rf"(?<![\s,])[\s,]*+\b(?:(?:in|as|into)\s+an?\s+{_TABLE_NOUN}|(?:als|in\s+einer?)\s+{_TABLE_NOUN}|"
     rf"(?:sous\s+forme\s+de|dans\s+un|en)\s+{_TABLE_NOUN}|en\s+(?:forma\s+de\s+|una\s+){_TABLE_NOUN})\b",
     re.IGNORECASE,
@@ -142,9 +144,9 @@ EACH_ROW = (
     r"todas\slas|todos\slos)\s(?:rows?|lines?|entry|entries|records?|items?|zeilen?|einträge?n?|ligne|lignes|entrées?|"
     r"filas?|líneas?|registros?)\s"
 )
-OF_ROWS = re.compile(rf"{EACH_ROW}(?:of|in|from|inside|aus|von|dans|de|du|en|del)\s", re.IGNORECASE)
+OF_ROWS = lazy_pattern(rf"{EACH_ROW}(?:of|in|from|inside|aus|von|dans|de|du|en|del)\s", re.IGNORECASE)
 # "With customers.csv: …", "go through customers.csv, …": the file of the first step, named before what is wanted.
-TAKE = re.compile(
+TAKE = lazy_pattern(
     r"(?:(?:please|bitte|kindly|can you|could you|would you|kannst du|könntest du|peux-tu|pourrais-tu|puedes|podrías|"
     r"por favor|s['’]il (?:te|vous) plaît)(?:\s*+,)?\s++)?"
     r"(?:take|open|read|load|import|grab|use|using|with|in|from|for|given|"
@@ -157,20 +159,20 @@ TAKE = re.compile(
     re.IGNORECASE,
 )
 # "geh … durch": the second half of the verb stands behind the file.
-TAKEN = re.compile(r"[\"'”“»`]?\s(?:durch|an|ein|rein|aus|her)(?=\s*[,:.]|\s(?:und|dann)\s)", re.IGNORECASE)
+TAKEN = lazy_pattern(r"[\"'”“»`]?\s(?:durch|an|ein|rein|aus|her)(?=\s*[,:.]|\s(?:und|dann)\s)", re.IGNORECASE)
 # "every e-mail in it", behind a file that was named before.
-IN_IT = re.compile(
+IN_IT = lazy_pattern(
     r"\s(?:in|of|from|inside) (?:it|there|that file)\b|\s(?:darin|daraus|davon)\b|\s(?:dedans|en él|en ella)\b",
     re.IGNORECASE,
 )
 # "the e-mail column": each of its values stands in its place.
-COLUMN = re.compile(r"(?<=\s)(?:column|spalte|colonne|columna)(?!\w)", re.IGNORECASE)
+COLUMN = lazy_pattern(r"(?<=\s)(?:column|spalte|colonne|columna)(?!\w)", re.IGNORECASE)
 # "all addresses in the column mail" of a step behind one about a file: the same file.
-COLUMN_NAMED = re.compile(
+COLUMN_NAMED = lazy_pattern(
     r"\b(?:the|its|der|die|seine[rn]?|la|sa|su)\s(?:[\w-]{1,30}\s)?(?:column|spalte|colonne|columna)\b", re.IGNORECASE
 )
 # What is wanted of a whole table, not of each of its rows.
-WHOLE = re.compile(
+WHOLE = lazy_pattern(
     r"\b(?:sum|add up|total|average|mean|median|max(?:imum)?\b|min(?:imum)?\b|highest|lowest|largest|smallest|"
     r"chart|plot|graph|count|how many|"
     r"statisti|summari|group|sort|duplicates|summe|durchschnitt|mittelwert|anzahl|zähl|diagramm|fasse|höchste|"
@@ -181,20 +183,20 @@ WHOLE = re.compile(
     re.IGNORECASE,
 )
 # What may be asked of the rows before a step; other words are not led to tables by the sight of one.
-OF_TABLE = re.compile(
+OF_TABLE = lazy_pattern(
     rf"{WHOLE.pattern}|\b(?:summary|numbers|figures|overview|list|which|show|filter|rows|breakdown|zusammenfass|überblick|"
     r"zahlen|zähle|liste|welche|zeig|filter|zeilen|chiffres|bilan|quel|montre|lignes|números|cifras|lista|cuál|muestra|filas)",
     re.IGNORECASE,
 )
 # "how long is it until …", "are there", "the number of sentences": words that stand for no result.
-NO_REFERENCE = re.compile(
+NO_REFERENCE = lazy_pattern(
     r"\b(?:is|was|are|were|will|does|did|would)\s(?:it|there)\b|\b(?:it|there)\s(?:is|are|was|were|takes?)\b|"
     r"\bthe\s(?:number|count|average|length)\sof\s(?!(?:it|its|them|these|those|this|that|all|the|both)\b)|"
     r"\b(?:gibt|ist|sind|war|waren|dauert|vergehen)\ses\b|\bes\s(?:ist|sind|gibt|dauert)\b",
     re.IGNORECASE,
 )
 # What a later step says of the result of the one before it.
-BACK_REFERENCE = re.compile(
+BACK_REFERENCE = lazy_pattern(
     r"\b(?:it|its|that|this|them|they|their|those|these|both|there|(?:the|all)\s(?:[\w-]+\s){0,3}(?:results?|answers?|"
     r"totals?|"
     r"sums?|outputs?|outcomes?|counts?|figures?|numbers?|values?|table|lists?|rest|ones?|texts?|summary|words?|"

@@ -6,6 +6,7 @@ Each relation names its parts; the sentence may be an order, a statement or a qu
 import re
 from collections.abc import Iterator, Sequence
 
+from kingdom.core.text.lazy_patterns import lazy_pattern
 from kingdom.ministers.guardian.relations.request_orders import filled_rules, near_parts
 
 _GAP = r"[^\n]"
@@ -267,10 +268,10 @@ _IN_ORDER: Sequence[tuple[str, str]] = (
     ),
     ("request.sets_rules_aside", _FALLS_ABROAD),
 )
-_COMPILED_IN_ORDER = [(rule, re.compile(text, re.I)) for rule, text in _IN_ORDER]
+_COMPILED_IN_ORDER = [(rule, lazy_pattern(text, re.I)) for rule, text in _IN_ORDER]
 _LONGEST = 1_500  # characters of the user's own words that are read
 # A question of ability or of rights asks for nothing yet, and a person may be told how others guard such things.
-_ASKS_ABILITY = re.compile(
+_ASKS_ABILITY = lazy_pattern(
     r"\W*(?!(?:can|could) you (?!see|access)|kannst du (?!sehen)|k[oö]nntest du|peux-tu (?!voir)|puedes (?!ver))"
     r"(?:can|could|do|are|may|is|kannst|k[oö]nn\w+|darfst|peux|puedes|how|why|wie|warum|comment|pourquoi|c[oó]mo)\b"
     r"[^.!\n]{0,200}\?\s*$",

@@ -7,6 +7,8 @@ as an answer, and neither is a rule that conceals something or makes an exceptio
 import re
 from collections.abc import Sequence
 
+from kingdom.core.text.lazy_patterns import lazy_pattern
+
 _OTHERS = r"(?!\s?(?:you|i|we|du|ich|wir)\b)"
 _ASKS = (
     r"(?:asks?|asked|wants?|would like|would rather|likes?|wish(?:es)?|press(?:es)?|demands?|insists?|requests?"
@@ -16,7 +18,7 @@ _ASKS = (
     r"|dr[aä]ng\w+"
     r"|schl[aä]gt|besteh\w+|droht)"
 )
-_WISH = re.compile(
+_WISH = lazy_pattern(
     rf"\b(?:if|when(?:ever)?|where|should|wherever)\b{_OTHERS}[^.!?;]{{1,60}}?\b{_ASKS}\b(?! (?:whether|if|why|how"
     rf"|about)\b)"
     rf"|\b(?:whoever|anyone who|anybody who|people who|those who|who"
@@ -33,7 +35,7 @@ _WISH = re.compile(
     r"),? (?:nach|um|auf|die|der|das|dass)\b",
     re.I,
 )
-_REFUSES = re.compile(
+_REFUSES = lazy_pattern(
     r"\b(?:declin(?:e|es|ed|ing)|refus(?:e|es|ed|ing|al)|(?:say|says|saying|answer|reply) no\b|turn\w* (?:it|this"
     r"|that|them|him|her) down"
     r"|reject(?:s|ed)?|is not (?:done|allowed|possible|granted)|are not (?:granted|carried out|done|allowed)"
@@ -58,7 +60,7 @@ _PERSON = (
     r"|[aä]rztin"
     r"|chef\w*|kolleg\w+|menschen?|zust[aä]ndige\w*))"
 )
-_HANDS_OVER = re.compile(
+_HANDS_OVER = lazy_pattern(
     r"\b(?:hand|pass|refer|forward|send|report|put|give|take|escalate|show|submit|list|note|goes?|is (?:shown"
     r"|passed|handed|reported"
     rf"|sent|put))\b[^.!?]{{0,80}}\b(?:to|for|before) (?:the |a |an |our |his |her )?{_PERSON}\b"
@@ -71,7 +73,7 @@ _HANDS_OVER = re.compile(
     rf"|\b(?:sag|frag|informier|benachrichtig)\w* (?:de[mnr]|die) {_PERSON}",
     re.I,
 )
-_CONCEALS = re.compile(
+_CONCEALS = lazy_pattern(
     r"\b(?:unless|except(?:ion)?s?|without (?:telling|saying|mentioning|asking|naming|a word|record\w*|trace"
     r"|giving)|quietly|silently"
     r"|secretly|discreetly|unnoticed|nobody (?:else )?(?:learns|knows|sees|hears|is told|notices)|no one (?:learns"
@@ -92,7 +94,7 @@ _CONCEALS = re.compile(
     re.I,
 )
 # What somebody may ask for himself: who refuses it takes a right away.
-_OWN_RIGHT = re.compile(
+_OWN_RIGHT = lazy_pattern(
     r"\b(?:refunds?|cancel\w*|withdraw\w*|opt(?:ing)? out|unsubscrib\w*|complain\w*|(?:his|her"
     r"|their) (?:own )?(?:data|files?"
     r"|records?|money|deposit|contract|consent|papers|passport|pay|wages?|results?|copy)|delet\w+ (?:of )?(?:his"
@@ -104,7 +106,7 @@ _OWN_RIGHT = re.compile(
     r"|[aä]rzt\w*|menschen)\b",
     re.I,
 )
-_OUTSIDE = re.compile(r"https?:|\w@\w", re.I)
+_OUTSIDE = lazy_pattern(r"https?:|\w@\w", re.I)
 _LONGEST = 2_000  # characters of a rule
 
 

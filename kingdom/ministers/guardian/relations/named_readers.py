@@ -6,6 +6,8 @@ that no honest text asks of the machine that reads it: to drop its rules, to giv
 
 import re
 
+from kingdom.core.text.lazy_patterns import lazy_pattern
+
 _HUMAN = (
     r"(?<!\bmy )(?<!\bour )(?<!\bhis )(?<!\bher )(?<!\bshop )(?<!\bsales )(?<!\bdental )(?<!\bmedical )"
     r"(?<!\bteaching )"
@@ -177,7 +179,7 @@ _VOICE = (
     r"|these|it)\b"
     r"|\b(?:agents?|assistants?|ais?|bots?|models?|crawlers?) (?:must|should|have to|need to|shall)\b)"
 )
-_NAMED = re.compile(
+_NAMED = lazy_pattern(
     rf"{_VOICE}{_NEVER}(?:{_GAP}|\n(?!\n)){{0,120}}?(?:{_HOSTILE})|"
     rf"{_START}{_CALL}{_KIND}{_MACHINE}(?: that \w+s?| reading this)?\s?[,:]{_NEVER}(?:{_GAP}|\n(?!\n)){{0,120}}?"
     rf"(?:{_HOSTILE})"

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.core.text.lazy_patterns import lazy_pattern
 from kingdom.core.text.sentences import sentence
 
 _MAX_TEXT = 100_000  # characters that are looked through
@@ -25,7 +26,7 @@ _ACT = (
     r"|add|insert|say|state|claim|reply|respond|answer|tell|write|output|print|ignore|disregard"
     r"|forget|stop|recommend|rate|rank|approve|reveal|search|use|merge|grant|mark|install|create|change|confirm)"
 )
-_ORDERS = re.compile(
+_ORDERS = lazy_pattern(
     rf"\b{_READER}\b[^.\n]{{0,80}}[,:;]\s*(?:please\s+|you must\s+|now\s+|also\s+|do not\s+){{0,2}}{_ACT}\b"
     rf"|\b(?:if|when|whenever|while|before|after) (?:you|an?|the|your"
     rf"|this is (?:being )?(?:read|processed) by an?)\s?[^.\n]{{0,40}}\b(?:{_READER}"
@@ -73,7 +74,7 @@ _ACT_ABROAD = (
     r"|ignore\w*|recommand\w*|note[sz]?|envi\w+|reenv[ií]\w*|di|decid|borra\w*|abr[ea]\w*|responde\w*|ignora\w*"
     r"|recomi\w+|no|ne)"
 )
-_ORDERS_ABROAD = re.compile(
+_ORDERS_ABROAD = lazy_pattern(
     rf"\b{_READER_ABROAD}\b[^.\n]{{0,60}}[,:]\s*(?:bitte |jetzt |por favor |maintenant )?{_ACT_ABROAD}\b"
     rf"|\b(?:hinweis|anweisung|nachricht|note|message|consigne|nota|aviso|mensaje|instrucci[oó]n) (?:an|f[uü]r|pour"
     rf"|[aà]|aux"
@@ -125,7 +126,7 @@ _CALLED = (
     r"|ch[eè]re|[aà]|aux|pour|bonjour"
     r"|nota|aviso|atenci[oó]n|instrucci[oó]n\w*|mensaje|para|a|estimad[oa]|hola|to|for|any|whoever)[\s:(]{1,3}){0,4}"
 )
-_ADDRESSED = re.compile(
+_ADDRESSED = lazy_pattern(
     # the agents are called: "Dear AI, you may …"
     rf"{_START}{_CALLED}{_MACHINE}\b[^.:,\n]{{0,70}}\)?\s?[:,]\s*[^.\n]{{0,120}}?(?<![\w-]){_NEVER}{_DOES}\b"
     rf"|\b(?:if|when|whenever|while|before|after|once|as soon as|wenn|falls|sobald|bevor|si|quand|lorsque|avant de"
@@ -137,14 +138,14 @@ _ADDRESSED = re.compile(
     re.I | re.M,
 )
 # The reader is told that he may, that somebody wants it, or that the user is not to hear of it.
-_LEAVE_TO_YOU = re.compile(
+_LEAVE_TO_YOU = lazy_pattern(
     r"\b(?:pre-?authori[sz]ed|authori[sz]ed|asks?|wants?|expects?|allowed|instructed|permitted) you to\b"
     r"|\b(?:user|owner|maintainers?|operator|accountant|admin\w*|team)s? (?:has|have) (?:already |just )?(?:agreed"
     r"|approved|authori[sz]ed|consented|pre-?authori[sz]ed)\b[^.\n]{0,40}[,;.] ?(?:so )?(?:do not|don't|no need to"
     r"|you need not|never) ask",
     re.I,
 )
-_KEPT_FROM_USER = re.compile(
+_KEPT_FROM_USER = lazy_pattern(
     r"\b(?:do not|don't|never|without|not to) (?:ever )?(?:mention\w*|tell\w*|inform\w*|show\w*|say\w*"
     r"|report\w*|reveal\w*)\b[^.\n]{0,30}\b(?:(?:to )?the (?:user|person|reader)|(?:in|from) (?:the"
     r"|your) (?:reply|summary|answer|report|response))\b"

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kingdom.core.text.lazy_patterns import lazy_pattern
+
 _CONTROL = (
     r"(?:approv\w*|check\w*|review\w*|confirm\w*|consent|sign(?:s|ed|ature\w*|-?off)?|permission|audit\w*"
     r"|asked|looked at"
@@ -244,7 +246,7 @@ _RELATIONS: Sequence[tuple[str, str]] = (
         r"[^.!?\n]{0,30}\b(?:ill|sick|krank|malades?|enferm\w*)\b",
     ),
 )
-RELATIONS: Sequence[tuple[str, re.Pattern[str]]] = tuple((rule, re.compile(text, re.I)) for rule, text in _RELATIONS)
+RELATIONS: Sequence[tuple[str, re.Pattern[str]]] = tuple((rule, lazy_pattern(text, re.I)) for rule, text in _RELATIONS)
 _LONGEST = 600  # characters of a sentence
 
 
@@ -275,7 +277,7 @@ class NearParts:
 
 def near_parts(rule: str, *parts: str, within: int = 160) -> NearParts:
     """Return the relation of parts given as regular expressions."""
-    return NearParts(rule, tuple(re.compile(part, re.I) for part in parts), within)
+    return NearParts(rule, tuple(lazy_pattern(part, re.I) for part in parts), within)
 
 
 def filled_rules(relations: Sequence[NearParts], text: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ import json
 import re
 
 from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.core.text.lazy_patterns import lazy_pattern
 
 _COURTESY = (
     r"\W*(?:(?:please|kindly|bitte|hi|hello|hallo|now|can you|could you|would you|help me(?: to)?|i need(?: you to)?"
@@ -25,7 +26,7 @@ _TEXT_FOR_PEOPLE = (
     r"|courriels?|lettre|affiche|annonce|avis|circulaire|r[eè]glement|message|correo|carta|cartel|aviso|anuncio"
     r"|circular|normas|reglamento|lettera|avviso|cartello|brief|bericht)"
 )
-_COMPOSED = re.compile(
+_COMPOSED = lazy_pattern(
     rf"{_COURTESY}{_COMPOSES}\b[^:.!?\n\"“„«]{{0,60}}?\b{_TEXT_FOR_PEOPLE}\b[^:.!?\n\"“„«]{{0,90}}(?::\s|[\"“„«]"
     rf"|'(?=\w))",
     re.I,
@@ -37,12 +38,12 @@ _WORKS_ON_TEXT = (
     r"|r[eé]sum\w*"
     r"|raccourci\w*|tradui\w*|corrig\w*|reformul\w*|resum\w*|acorta\w*|traduc\w*|abrevia\w*)"
 )
-_PASTED_HEAD = re.compile(
+_PASTED_HEAD = lazy_pattern(
     rf"\A{_COURTESY}(?=[^\n]{{0,160}}\b{_WORKS_ON_TEXT})[^\n]{{3,200}}(?:\n\s*\n|:\s*\n|:\s+(?=[\"“„«']?(?:to|an"
     rf"|dear)\b))",
     re.I,
 )
-_ADDRESSEE = re.compile(
+_ADDRESSEE = lazy_pattern(
     r"[\"“„«'#*>\s]{0,6}(?:notice |note |message |info(?:rmation)? |hinweis |mitteilung |avis |aviso )?(?:to|for"
     r"|dear|hello"
     r"|hi|hey|attention|an|f[uü]r|liebe\w*|hallo|sehr geehrte\w*|chers?|ch[eè]res?|[aà]|aux?|pour|bonjour|estimad\w+"
@@ -50,7 +51,7 @@ _ADDRESSEE = re.compile(
     re.I,
 )
 # A text that speaks to a machine, or on what this agent is bound by, is not one for people.
-_SPEAKS_TO_MACHINE = re.compile(
+_SPEAKS_TO_MACHINE = lazy_pattern(
     r"\b(?:(?:system ?)?prompts?|assistants?|ai|a\.i\.|llms?|language models?|(?:chat ?)?bots?|models?|agents?|gpt\w*"
     r"|chatgpt|claude|ki|ia|assistent\w*|asistente\w*|sprachmodell\w*|mod[eè]les?|modelos?|machine reading|guardian"
     r"|council|specialists?|jailbreak\w*|developer mode|dan mode|unrestricted|uncensored|ethic\w*|morals?"
@@ -58,7 +59,7 @@ _SPEAKS_TO_MACHINE = re.compile(
     r"|(?:everything|text) (?:above|before)|plattform|plateforme|plataforma)\b",
     re.I,
 )
-_THEN_DOES = re.compile(
+_THEN_DOES = lazy_pattern(
     r"\b(?:(?:and |then |now )(?:do (?:so|it|that|what)|obey|comply|follow (?:it|them)|act on)|do what (?:it"
     r"|they) says?"
     r"|befolg\w*|mach(?:e)? (?:es|das)|fais-le|haz(?:lo| lo))\b",
@@ -66,7 +67,7 @@ _THEN_DOES = re.compile(
 )
 _OF_WORDS = ("override.instructions", "override.voided", "override.orders", "override.foreign_orders")
 # "If a member types 'ignore the rules', it answers …": what a third person says, and what comes of it.
-_SAID_BY_OTHERS = re.compile(
+_SAID_BY_OTHERS = lazy_pattern(
     r"\b(?:if|when(?:ever)?|where|once|should|who(?:ever)?|wenn|falls|sobald|wer|si|quand|lorsque|cuando|quien)\b"
     r"(?!\s(?:you|i|we|du|ich|wir|tu|je|yo)\b)[^.!?\n\"“„«]{0,50}?\b(?:types?|writes?|says?|enters?|sends?|posts?"
     r"|asks?|shouts?"
@@ -74,13 +75,13 @@ _SAID_BY_OTHERS = re.compile(
     r"|pide)\s?[^.!?\n\"“„«]{0,20}?[\"“„«‘']$",
     re.I,
 )
-_READER_DOES = re.compile(
+_READER_DOES = lazy_pattern(
     r"\b(?:you|your|du|dein\w*|tu|tes|vous|obeys?|compl(?:y|ies)|do(?:es)? (?:so|it|that|what)|follows? (?:it|them"
     r"|him|her)"
     r"|unlock\w*|reveal\w*|prints?|befolgt|gehorcht|ob[eé]it|obedece)\b",
     re.I,
 )
-_ASKS_ON_WORDS = re.compile(
+_ASKS_ON_WORDS = lazy_pattern(
     r"\s*(?:is|are|was|does|do|how|what|which|why|where|when|should|can|ist|sind|wie|was|welche\w*|schreibt"
     r"|hei[sß]+t|warum"
     r"|est-ce|comment|quel\w*|qu[eé]|c[oó]mo"
@@ -93,14 +94,14 @@ _ASKS_ON_WORDS = re.compile(
     r"|escrib\w*|plural|pronunci\w*|significa)\b)[^.!\n]{0,160}\?\s*$",
     re.I,
 )
-_OWN_TO_AGENT = re.compile(r"\b(?:your|yours|you were|dein\w*|tes|ton|tus?|show|print|reveal|repeat|zeig\w*)\b", re.I)
+_OWN_TO_AGENT = lazy_pattern(r"\b(?:your|yours|you were|dein\w*|tes|ton|tus?|show|print|reveal|repeat|zeig\w*)\b", re.I)
 _EXERCISE = (
     r"(?:phishing|malware|ransomware|virus|hack\w*|spam|scam|cyber\w*|bomb)[\w-]*(?:[ -]?\w+)?[ -]?(?:exercises?"
     r"|drills?"
     r"|simulations?|tests?|trainings?|awareness\w*|alarms?|[uü]bung\w*|simulation\w*|schulung\w*|exercices?|simulacros?"
     r"|ejercicios?)(?:'s|s')?"
 )
-_ON_EXERCISE = re.compile(
+_ON_EXERCISE = lazy_pattern(
     rf"\b(?:announcement|debrief\w*|report|summary|evaluation|notice|agenda|slides?|thank\w*|follow-?up|results?|review"
     r"|schedule|timetable|minutes|ank[uü]ndigung|nachbesprechung|auswertung|ergebnis\w*|protokoll|ablauf\w*|dank\w*"
     r"|annonce|bilan|compte rendu|anuncio|resumen|informe)\b[^.!?\n]{0,60}"
@@ -109,21 +110,21 @@ _ON_EXERCISE = re.compile(
     r"|nachbesprechung|auswertung|ank[uü]ndigung|bilan|resumen|informe)\b",
     re.I,
 )
-_LURES = re.compile(
+_LURES = lazy_pattern(
     r"\b(?:lures?|templates?|log-?in pages?|landing pages?|bait|pretext\w*|fake|spoof\w*|payloads?|convincing\w*"
     r"|passw\w*"
     r"|looks? like|harvest\w*|collect\w*|real targets?)\b",
     re.I,
 )
-_CHECKS_DATA = re.compile(
+_CHECKS_DATA = lazy_pattern(
     r"\b(?:validate|check|convert|format|sort|parse|count|extract|compare|turn|tidy|pretty-?print|flatten|explain"
     r"|translate"
     r"|describe|which|what|is|are|pr[uü]f\w*|wandle|formatier\w*|sortier\w*|z[aä]hl\w*|v[eé]rifie\w*|convert\w*|trie\w*"
     r"|valida\w*|conviert\w*|ordena\w*)\b",
     re.I,
 )
-_JSON = re.compile(r"(?<![\w\"])[{\[](?=\s{0,8}(?:[{\[]\s{0,8})?\")")
-_SYSTEM_ROLE = re.compile(r"\"role\"\s{0,4}:\s{0,4}\"(?:system|developer|assistant)\"", re.I)
+_JSON = lazy_pattern(r"(?<![\w\"])[{\[](?=\s{0,8}(?:[{\[]\s{0,8})?\")")
+_SYSTEM_ROLE = lazy_pattern(r"\"role\"\s{0,4}:\s{0,4}\"(?:system|developer|assistant)\"", re.I)
 _MOST_JSON = 5  # objects of one message
 _LONGEST = 20_000  # characters of a message that is looked through
 
