@@ -26,6 +26,14 @@ from tests.plugins.postgres import throwaway_folder, without_settings
 ROOT = Path(__file__).resolve().parents[2]
 READY_TIMEOUT_S = 300.0
 SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 1.0  # between two polls of what is waited for
+# Keys that an operator may have in the environment of ``up``: Kingdom's own, and two of other programs.
+OPERATORS_KEYS = {
+    "KINGDOM_VAULT_KEYS": "9fQ0vN3z8m2bq7Jc5kXtYw1LrUeHsAo6PdGiZxCvBn4=",
+    "KINGDOM_SIGNING_KEYS": "c2lnbmluZy1rZXktc2lnbmluZy1rZXktc2lnbmluZy0=",
+    "KINGDOM_SECRET_KEY": "sk-canary-0002-sk-canary-0002-sk-canary-0002-sk-canary-0002",
+    "AWS_SECRET_ACCESS_KEY": "aws-canary-0005",
+    "GITHUB_TOKEN": "ghp-canary-0009",
+}
 CREATE_USER = """
 from kingdom.accounts.services import token_create, user_create
 user = user_create(name={name!r}, password={password!r}, staff={staff!r})
@@ -174,8 +182,8 @@ def product() -> Iterator[Product]:
 
 @pytest.fixture(scope="session")
 def short_lease_product() -> Iterator[Product]:
-    """The product, offline, with leases of three seconds; one for all tests that kill its parts."""
-    with prepared_product(environ={"KINGDOM_LEASE_S": "3"}) as running:
+    """The product, offline, with leases of three seconds and keys in its environment; one for all that kill parts."""
+    with prepared_product(environ={"KINGDOM_LEASE_S": "3", **OPERATORS_KEYS}) as running:
         yield running
 
 
