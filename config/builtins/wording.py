@@ -148,7 +148,7 @@ VOCABULARY = vocabularies()
 
 
 ENGLISH_WORDS = re.compile(  # no form of the German "sein"; the month, no French seven
-    r"\b(?:the|an?|my|our|paper|waste|recycling|rubbish|food|green|blue|black|brown|grey|garden|trash|wheelie|compost) bin\b|\bbin (?:is|was|day|days|men|bags?|collection|lorry|goes|gets)\b|\bsept\b(?=\.? \d{4})"
+    r"\b(?:the|an?|my|our|paper|waste|recycling|rubbish|food|green|blue|black|brown|grey|garden|trash|wheelie|compost) bin\b|\bbin (?:is|was|day|days|men|bags?|collection|lorry|goes|gets)\b|\bsept\b(?=\.? \d{4})|\bmon\b(?= ?[-/&,–] ?(?:tue|wed|thu|fri|sat|sun)| (?:to|and|till|until|thru) (?:tue|wed|thu|fri|sat|sun))"
 )
 
 

@@ -53,6 +53,8 @@ MONDAY = "2026-11-30T09:00:00+00:00"
         ("what is 45 working days from 7 dec 2026 and does it land on a friday", "2027-02-08"),
         ("I have to give 30 days notice, want to be out by 15 february 2027. latest day to tell them?", "2027-01-16"),
         ("my 3 week holiday begins 19 july 2027, first day back at work?", "2027-08-09"),
+        ("10 weeks pregnant today, due date?", "2027-06-28"),
+        ("quelle date dans 3 mois et demi", "2027-03-15"),
         ("he turned 18 on 3 may 2026, when was he born", "2008-05-03"),
     ],
 )
@@ -122,6 +124,9 @@ def test_an_extension_is_told_in_steps() -> None:
         ("my period was 3 november, cycle 29 days, next two dates", "31 December 2026"),
         ("every 3 weeks on saturday starting 9 january 2027, how many times till end of june", "**9 times**"),
         ("course on the 2nd and 4th tuesday of every month, dates in january and february 2027?", "23 February 2027"),
+        ("was yesterday an even calendar week", "**Yes**"),
+        ("bought on 30 nov 2025 with 12 month guarantee, is today still covered", "**Yes**"),
+        ("Open mon-fri, ordered thu 3 dec 2026, 4 business days delivery", "**Wednesday, 9 December 2026**"),
         ("clock shows 4:50 but is 7 minutes fast. real time?", "**04:43**"),
         ("my watch is 5 minutes slow and says 16:58. real time?", "**17:03**"),
         ("Wann ist der nächste Schalttag?", "29. Februar 2028"),

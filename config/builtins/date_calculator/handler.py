@@ -618,8 +618,25 @@ def week(asked: Asked, question: Asked) -> Answer | None:
     output = {"kind": "week", "date": day.isoformat(), "year": year, "week": number_}
     if number:
         output["yes"] = int(number.group(1)) == number_ and int(number.group(2) or year) == year
-    claim = f"**{'Yes' if output['yes'] else 'No'}**: " if number else ""
+    claim = f"**{'Yes' if output['yes'] else 'No'}**: " if number else even_or_odd(asked.text, number_)
     return f"{claim}{shown(day)} is in **week {number_}** of {year} (ISO 8601).{other}", output
+
+
+EVEN_OR_ODD = re.compile(
+    r"\b(?:(?P<even>even)|(?P<odd>odd|uneven))(?: (?:or (?:even|odd|uneven)|numbered))* (?:calendar |iso )?week\b|\bweek (?:even|odd)\b",
+    re.IGNORECASE,
+)
+
+
+def even_or_odd(text: str, number: int) -> str:
+    """Return whether a week is an even or an odd one as a message asks, "" for other questions."""
+    match = EVEN_OR_ODD.search(text)
+    if match is None:
+        return ""
+    kind = "even" if number % 2 == 0 else "odd"
+    if " or " in match.group() or not (match["even"] or match["odd"]):
+        return f"It is an **{kind}** week: "
+    return f"**{'Yes' if bool(match['even']) is (kind == 'even') else 'No'}**, it is an {kind} week: "
 
 
 def weeks_of_days(dates: list[Found]) -> Answer:
@@ -1286,6 +1303,7 @@ SPAN_WORDS = r"\b(between|until|till|since|how (long|many|far)|how much (?:older
 SHIFT_WORDS = r"\b(ago|before|after|from now|later|earlier|add|plus|minus|subtract|hence|from today|deadline)\b|[+]"
 SHIFT_WORDS += r"|\bin \w+ (days?|weeks?|months?|years?|hours?)\b"
 WEEK_WORDS = r"\bweek ?(number|no)\b|\b(which|what) (calendar |iso )?week\b|\b(calendar|iso) week\b|\b(kw|cw|week) \d"
+WEEK_WORDS += r"|\b(?:even|odd)(?: or (?:even|odd))? (?:calendar |iso )?week\b"
 WEEK_WORDS += r"|\bweeks (are )?(there )?in \d{4}"
 LENGTH_WORDS = rf"\bhow many days\b(?=.*\b(?:(?:in|has|have|tiene|tienen|had|hat)\b|at (?:{MONTH})\b))(?!.*\b(until|till|since|between|from|left|after|before|ago)\b)"
 KINDS: tuple[tuple[str, Callable[[Asked, Asked], Answer | None]], ...] = (

@@ -28,11 +28,11 @@ ASKS_FIT = re.compile(
     re.IGNORECASE,
 )
 YES_OR_NO = re.compile(
-    r"(?:\A|[.;:!,]|\band\b|\bso\b)\W*(?:is|was|will|would|can|could|am|are|do|does|did|has|have|ist|war|reicht|kann|darf|est-ce|est|puis-je|peut|es|puedo|hay|left|noch|still|enough|ok|okay|valid)\b[^.]*\?|\?\W*(?:yes or no)?\W*\Z",
+    r"(?:\A|[.;:!,]|\band\b|\bso\b)\W*(?:is|was|will|would|can|could|am|are|do|does|did|has|have|ist|war|reicht|kann|darf|est-ce|est|puis-je|peut|es|puedo|hay|left|noch|still|enough|ok|okay|valid)\b[^.]*\?|\?\W*(?:yes or no)?\W*\Z|(?:[.;:!,]|\band\b)\W*(?:is|am|are|can) (?:it|today|that|i|we|they)\b[^.?!]{0,20}\b(?:still|covered|valid|ok|okay|in time|allowed)\b[^.?!]*\Z",
     re.IGNORECASE,
 )
 AT_MOST = re.compile(
-    r"\b(?:return\w*|within|withdraw\w*|window|refund\w*|days? to|deadline|pay(?:able|ment)?|due|warranty|guarantee|object\w*|appeal\w*|ruckgabe\w*|umtausch\w*|widerruf\w*|garantie|gewahrleistung|innerhalb|binnen|retour\w*|retract\w*|devol\w*|"
+    r"\b(?:return\w*|within|withdraw\w*|window|refund\w*|days? to|deadline|pay(?:able|ment)?|due|warranty|guarantee|object\w*|appeal\w*|ruckgabe\w*|umtausch\w*|widerruf\w*|garantie|gewahrleistung|covered|innerhalb|binnen|retour\w*|retract\w*|devol\w*|"
     r"less than|at most|no more than|too late|in time|on time|rechtzeitig|a temps|a tiempo|keeps?|kept|good for|fresh for|lasts?|shelf[- ]life|use(?:d)? (?:up )?within|haltbar\w*|halt(?:en)?|se (?:conserve\w*|garde\w*|conserva\w*)|dura\w*|trial|offer|voucher|coupon|gutschein|bon)\b",
     re.IGNORECASE,
 )

@@ -8,7 +8,7 @@ from typing import Any
 from config.builtins.date_calculator.reading import COUNT, COUNTS, DATE, Answer, Asked
 from config.builtins.date_calculator.time_spans import span_text
 from config.builtins.date_calculator.zones import CLOCK, clock, places
-from config.builtins.wording import Mapped, blanked, plural
+from config.builtins.wording import CannotError, Mapped, blanked, plural
 
 NUMBER_WORD_OR_FIGURE = rf"(?:\d{{1,3}}|(?!an? |hundred)(?:{COUNT})\b)"
 
@@ -231,6 +231,19 @@ RHYTHM_ON_DAY = re.compile(  # "every 3 weeks on saturday starting 9 January": t
 )
 
 
+AND_A_HALF = re.compile(  # "3 mois et demi" as the reader leaves it
+    r"\b(?P<n>\d{1,3}) (?P<unit>month|year|week)s? (?:and|et|y) (?:demie?|medi[oa]|a half)\b", re.IGNORECASE
+)
+HALVES = {"month": "15 days", "year": "6 months"}
+
+
+def with_half(match: "re.Match[str]") -> str:
+    """Return a length of time whose half is a whole smaller unit. Raises CannotError for half a week."""
+    if match["unit"].lower() not in HALVES:
+        raise CannotError("Half a week ends within a day: say the days, e.g. '10 days after 3 March'.")
+    return f"{match['n']} {match['unit']}s {HALVES[match['unit'].lower()]}"
+
+
 def with_edges_and_cycles(mapped: Mapped, today: date) -> Mapped:
     """Return a message in which the end of a quarter is a day, and a cycle of 29 days comes every 29 days."""
 
@@ -241,7 +254,9 @@ def with_edges_and_cycles(mapped: Mapped, today: date) -> Mapped:
         year = int(match["year"] or today.year + (month < today.month))
         return f"{calendar.monthrange(year, month)[1] if is_end else 1} {calendar.month_name[month]} {year}"
 
-    made = mapped.sub(QUARTER_EDGE, edge_day).sub(RHYTHM_ON_DAY, lambda match: match["rhythm"])
+    made = (
+        mapped.sub(AND_A_HALF, with_half).sub(QUARTER_EDGE, edge_day).sub(RHYTHM_ON_DAY, lambda match: match["rhythm"])
+    )
     return made.sub(CYCLE_OF_DAYS, lambda match: f"every {match['n'] or match['n2'] or match['n3']} days")
 
 

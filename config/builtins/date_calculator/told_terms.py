@@ -14,7 +14,14 @@ COUNTED_BY = rf"(?:\d{{1,4}}|(?!an? |hundred)(?:{COUNT})\b)"
 
 def told_term(asked: Asked) -> Answer | None:
     """Return the day that follows from a term told with its start, its length or its parts; None for other messages."""
-    return born_by_age(asked) or contract_notice(asked) or pack_end(asked) or series_end(asked) or plan_week(asked)
+    return (
+        due_by_weeks(asked)
+        or born_by_age(asked)
+        or contract_notice(asked)
+        or pack_end(asked)
+        or series_end(asked)
+        or plan_week(asked)
+    )
 
 
 def day_output(day: date, start: date) -> dict[str, Any]:
@@ -30,6 +37,31 @@ def day_output(day: date, start: date) -> dict[str, Any]:
 def count_of(text: str) -> int:
     """Return a number in figures or words."""
     return int(text) if text.isdigit() else COUNTS[text.lower()]
+
+
+WEEKS_PREGNANT = re.compile(
+    r"(?P<weeks>\d{1,2}) weeks?(?:,? (?:and |und |et |y |\+ ?)?(?P<days>[0-6]) days?)? (?:pregnant|along|schwanger|enceinte|embarazada)\b|\b(?:pregnant|schwanger|enceinte|embarazada)\b[^.?!\d]{0,20}(?P<weeks2>\d{1,2}) weeks?\b",
+    re.IGNORECASE,
+)
+DUE_ASKED = re.compile(
+    r"\bdue\b|\bwhen (?:is|will) (?:the |my |her )?(?:baby|birth|delivery)|\b\w*termin\b|\bterme\b|\baccouche\w*|\b(?:fecha de )?parto\b",
+    re.IGNORECASE,
+)
+PREGNANT_FOR = 280  # days from the first day of the last period
+
+
+def due_by_weeks(asked: Asked) -> Answer | None:
+    """Answer when a baby is due from how many weeks somebody is pregnant today, or on a day."""
+    match = WEEKS_PREGNANT.search(asked.rest)
+    if match is None or not DUE_ASKED.search(asked.text) or len(asked.dates) > 1:
+        return None
+    passed = 7 * int(match["weeks"] or match["weeks2"]) + int(match["days"] or 0)
+    on = asked.dates[0].day if asked.dates else asked.today
+    due = on + timedelta(days=PREGNANT_FOR - passed)
+    return (
+        f"{plural(passed, 'day')} of {PREGNANT_FOR} have passed on {shown(on)}: the due date is **{shown(due)}**.",
+        day_output(due, on),
+    )
 
 
 TURNED_AGE = re.compile(
@@ -277,6 +309,8 @@ TERM_PARTS = (
     NEAR_NOTICE,
     AGE_TURNED,
     BIRTH_ASKED,
+    WEEKS_PREGNANT,
+    DUE_ASKED,
 )
 
 

@@ -295,7 +295,7 @@ def problem_of(text: str, made: dict[str, Any], language: str) -> dict[str, Any]
     return {**answer, "definite": True, "used": merged(spans, len(text))}
 
 
-EACH_WORDS = r"\b(?:each|every|per|pro|je|jede[rsn]?|chaque|par|cada|por)\b(?: [^\W\d]{2,20}){0,2}"
+EACH_WORDS = r"\b(?:each|every|per|pro|je|jede[rsn]?|chaque|par|cada|por)\b(?: [^\W\d]{2,20}){0,2}|\b(?:before|until|till) (?:(?:the|a|next|it|they|i) )*(?:refill\w*|runs? out|is empty|are gone|empty)\b[^?.!\d]*"
 
 
 def rate_signs(text: str, solved: list[Solution]) -> list[tuple[int, int]]:

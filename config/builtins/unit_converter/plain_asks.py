@@ -20,13 +20,17 @@ WHO_WINS = re.compile(
     r"\b(?:who(?:'s| is)? (?:wins|won|winning|ahead|the winner)|wer (?:gewinnt|hat gewonnen|liegt vorn)|qui gagne|quien gana)\b",
     re.IGNORECASE,
 )
+TO_LOSE = re.compile(  # "11 st 8, goal is 70 kg, how much to lose"
+    r"\bhow much (?:(?:do|must|should) i (?:have |need )?(?:still )?|(?:is )?(?:there )?(?:still )?(?:left )?)to (?:lose|gain|go)\b",
+    re.IGNORECASE,
+)
 LONGER_THAN_A_PERSON = 3  # metres
 WINNING = {"length": "who is taller", "mass": "which is heavier", "speed": "who is faster"}
 
 
 def with_plain_asks(text: str) -> Mapped:
     """Return a message in which the words that its question leaves out are written."""
-    return with_winner(with_scale(Mapped(text)))
+    return with_winner(with_scale(Mapped(text))).sub(TO_LOSE, "what is the difference")
 
 
 def with_scale(made: Mapped) -> Mapped:

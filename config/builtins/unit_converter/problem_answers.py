@@ -76,8 +76,12 @@ AREA_NOTE = {
 def is_by_area(one: Solution) -> bool:
     """Return whether a number of things is a quotient of areas, of which one thing has two sides."""
     is_count = one.goal.form == "count" and one.goal.unit is None
-    piece = any(sign < 0 and size.powers[-1:] == (("length", 2),) for part, sign in one.parts for size in part.sizes)
+    pieces = [part for part, sign in one.parts if sign < 0 and CUT_SIDES.search(part.said)]
+    piece = any(size.powers[-1:] == (("length", 2),) for part in pieces for size in part.sizes)
     return is_count and piece and not any(part.is_factor and "." in part.said for part, _ in one.parts)
+
+
+CUT_SIDES = re.compile(r"\d ?[a-z]* ?(?:x|×|\*|by|mal|sur|por|,) ?\d", FLAGS)
 
 
 def dimensions_of(solved: Sequence[Solution]) -> set[str]:

@@ -107,6 +107,12 @@ class Solution(NamedTuple):
     goal: AskedFor
 
 
+def is_told_thing(text: str, match: "re.Match[str]", kinds: set[str]) -> bool:
+    """Return whether a noun that is asked for alone is counted, or spoken of, in front: "bags make 12 litres each. bags?"."""
+    kind = thing_named(match["thing"])
+    return kind in kinds or re.search(rf"\b{re.escape(kind[1:])}(?:e?s)?\b", text[: match.start()], FLAGS) is not None
+
+
 def goals_in(text: str) -> list[AskedFor]:
     """Return what a message asks for, by place; [] where a question asks for something else."""
     found: list[AskedFor] = []
@@ -118,7 +124,7 @@ def goals_in(text: str) -> list[AskedFor]:
                 goal = goal_of(form, match)
                 found += [goal] if goal else []
     kinds = {thing_named(match["thing"]) for match in COUNTED_THINGS.finditer(text)}
-    bare = [match for match in BARE_THING.finditer(text) if thing_named(match["thing"]) in kinds] if not found else []
+    bare = [match for match in BARE_THING.finditer(text) if is_told_thing(text, match, kinds)] if not found else []
     found += [
         AskedFor("count", (((thing_named(one["thing"]), 1),),), None, one["thing"], *one.span()) for one in bare[:1]
     ]
