@@ -2,6 +2,7 @@
 
 import filecmp
 import importlib
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -70,6 +71,22 @@ def test_it_sends_a_message_and_reads_the_answer(package: Any, product: Product)
         session = sessions.sync(posted.session_id, client=kingdom)
     assert isinstance(session, models.SessionOut)
     assert "84" in session.answer
+
+
+def test_the_example_of_its_readme_works_as_written(package: Any, product: Product) -> None:  # noqa: ANN401 - generated
+    readme = (ROOT / "clients" / "python" / "README.md").read_text()
+    (example,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
+    assert "http://localhost:8000" in example
+    names: dict[str, Any] = {"TOKEN": product.token("typed")}
+    exec(example.replace("http://localhost:8000", product.url), names)
+    kingdom, session_id = names["kingdom"], names["posted"].session_id
+    try:
+        wait_for(
+            lambda: names["sessions_get"].sync(session_id, client=kingdom).finished_at, timeout_s=60, what="the answer"
+        )
+        assert "84" in names["sessions_get"].sync(session_id, client=kingdom).answer
+    finally:
+        kingdom.get_httpx_client().close()
 
 
 @pytest.mark.asyncio

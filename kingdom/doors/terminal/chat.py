@@ -101,7 +101,8 @@ class TerminalChat:
             self._note(f"{data['state']}: {error['message']}")
         for receipt in data.get("receipts", ()):
             took = f", {receipt['ms']:.0f} ms" if receipt["ms"] is not None else ""
-            self._note(f"  {receipt['kind']} {receipt['name']}: {receipt['status']}{took}")
+            label = f"{receipt['kind'].replace('_', ' ')} {receipt['name']}".rstrip()
+            self._note(f"  {label}: {receipt['status']}{took}")
 
     def _write(self, text: str) -> None:
         self._console.print(terminal_text(text), end="", markup=False, highlight=False, soft_wrap=True)

@@ -22,7 +22,7 @@ def test_a_message_is_answered_in_the_terminal(product: Product) -> None:
     shown = product.manage("chat", "What is 12 * 7?", "--user", "typist")
     assert "→ calculator" in shown
     assert "84" in shown
-    assert "spawn_worker" in shown
+    assert "  spawn worker: done, " in shown
     session = json.loads(
         product.manage("chat", "Hello", "--user", "typist", "--specialist", "text_statistics", "--json")
     )
