@@ -95,10 +95,13 @@ def _measured(count: int, options: argparse.Namespace, folder: Path) -> dict[str
 
 @contextmanager
 def workers(count: int, folder: Path) -> Iterator[None]:
-    """Run so many worker processes."""
+    """Run so many worker processes, with the product's own pools: a connection for each thread is too many."""
+    environ = {name: value for name, value in os.environ.items() if name != "KINGDOM_DATABASE_POOL"}
     with (folder / "workers.log").open("ab") as log:
         processes = [
-            subprocess.Popen([sys.executable, *WORKER, "-n", f"w{number}@bench"], cwd=ROOT, stdout=log, stderr=log)
+            subprocess.Popen(
+                [sys.executable, *WORKER, "-n", f"w{number}@bench"], cwd=ROOT, env=environ, stdout=log, stderr=log
+            )
             for number in range(count)
         ]
         try:
