@@ -127,6 +127,7 @@ _ROUTES = (  # reasons of the King, and why a candidate was not chosen
     sentence_template("You chose %(name)s for a message like this one before."),
     sentence_template("It cannot answer now: %(sentence)s."),
     sentence_template("The message needs no specialist: it is small talk or asks about Kingdom."),
+    sentence_template("The message tells of an emergency: the number to call comes first."),
     sentence_template("The language model chose %(name)s: %(text)s"),
     sentence_template("The message asks to %(missing)s."),
     sentence_template("This program offers no new specialist, so the general agent answers."),

@@ -26,10 +26,10 @@ from kingdom.orchestrator.king.routing_rules import (
     unrouted_kind,
 )
 from kingdom.orchestrator.king.set_aside import NOT_FOR_THIS_MESSAGE, canary_kept_out, nearest_set_aside, only_unable
+from kingdom.orchestrator.king.settled_verdicts import emergency_verdict, is_example, small_talk_verdict
 from kingdom.orchestrator.king.task_analysis import AnalyzedMessage, RoutingAnalysis, message_analyze
 from kingdom.orchestrator.message_rules.growth_requests import GrowthRequest, growth_request_of
 from kingdom.orchestrator.models import RouteRecord
-from kingdom.orchestrator.small_talk.recognition import small_talk_of
 from kingdom.providers.language_models import language_model_or_none
 from kingdom.routing.ranking import RankedCandidate
 from kingdom.runtime.ports import Embedder, LanguageModel
@@ -99,7 +99,8 @@ class _Draft:
 
 
 def _first_draft(text: str, previous: RouteRecord | None, candidates: Candidates) -> _Draft:
-    settled = _override_verdict(text, previous, candidates) or _small_talk_verdict(text, candidates)
+    settled = emergency_verdict(text) or _override_verdict(text, previous, candidates)
+    settled = settled or small_talk_verdict(text, candidates)
     wish = None if settled is not None else _growth_request(text, candidates)
     if wish is None:
         verdict = settled or _verdict_by_similarity(text, previous, candidates)
@@ -146,7 +147,7 @@ def _route_without_wish(verdict: RouteVerdict, candidates: Candidates) -> tuple[
 
 def _growth_request(text: str, candidates: Candidates) -> GrowthRequest | None:
     """Return the wish for a new specialist; None in an evaluation's own space, and for an example of a specialist."""
-    if candidates.space != candidates.embedder.space or any(_is_example(text, found) for found in candidates.ranked):
+    if candidates.space != candidates.embedder.space or any(is_example(text, found) for found in candidates.ranked):
         return None
     return growth_request_of(text)
 
@@ -203,17 +204,6 @@ def _unavailable_verdict(draft: _Draft, candidates: Candidates, model: LanguageM
     if entry is None or (entry.reason.code == "canary" and model is not None and verdict.kind != "create"):
         return None
     return unavailable_verdict(entry.candidate, entry.reason.code, entry.reason.words)
-
-
-def _small_talk_verdict(text: str, candidates: Candidates) -> RouteVerdict | None:
-    """Return the verdict on small talk; None when the message says more or is an example of a specialist."""
-    if small_talk_of(text) is None or any(_is_example(text, candidate) for candidate in candidates.ranked):
-        return None
-    return RouteVerdict("general", None, "The message needs no specialist: it is small talk or asks about Kingdom.")
-
-
-def _is_example(text: str, candidate: RankedCandidate) -> bool:
-    return candidate.found.nearest.strip().casefold() == text.strip().casefold() and not candidate.refused
 
 
 def _verdict_by_similarity(text: str, previous: RouteRecord | None, candidates: Candidates) -> RouteVerdict:

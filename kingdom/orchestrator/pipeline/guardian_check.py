@@ -10,7 +10,9 @@ from django.db import transaction
 from kingdom.contracts.verdicts import GuardianVerdict
 from kingdom.core.database import in_database, release_connection
 from kingdom.ministers.services import content_review
+from kingdom.orchestrator.message_rules.emergencies import emergency_of
 from kingdom.orchestrator.models import Message
+from kingdom.orchestrator.replies.emergency_replies import emergency_reply
 from kingdom.providers.language_models import language_model_or_none
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.wrappers.threadsafe_model import ThreadsafeModel
@@ -26,7 +28,7 @@ async def message_screen(context: RuntimeContext, session: Session, message: Mes
     verdict = await asyncio.to_thread(_review_message, context, message, asyncio.get_running_loop())
     if verdict.verdict == "APPROVED":
         return True
-    await in_database(_conclude_blocked, session.pk, verdict)
+    await in_database(_conclude_blocked, session.pk, verdict, message.content)
     return False
 
 
@@ -44,8 +46,11 @@ def _review_message(context: RuntimeContext, message: Message, loop: asyncio.Abs
         release_connection()
 
 
-def _conclude_blocked(session_id: uuid.UUID, verdict: GuardianVerdict) -> None:
+def _conclude_blocked(session_id: uuid.UUID, verdict: GuardianVerdict, message: str) -> None:
     text, output = blocked_reply(verdict)
+    emergency = emergency_of(message)
+    if emergency is not None:
+        text = f"{emergency_reply(emergency)[0]}\n\n{text}"
     with transaction.atomic():
         if not SessionEvent.objects.filter(session_id=session_id, kind=GUARDIAN_NOTE).exists():
             session_note(session_id=session_id, kind=GUARDIAN_NOTE, payload=output["guardian"])

@@ -23,6 +23,7 @@ from kingdom.orchestrator.conversations.selectors import message_of, message_to_
 from kingdom.orchestrator.king.request_context import EarlierTurns
 from kingdom.orchestrator.king.router import route_message
 from kingdom.orchestrator.message_rules.context_window import history_trim
+from kingdom.orchestrator.message_rules.emergencies import emergency_of
 from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.orchestrator.parts.part_routing import RoutedPart, message_parts
@@ -222,6 +223,8 @@ def _within_offers(message: Message, route: Route, parts: Sequence[RoutedPart]) 
 def _split(session: Session, message: Message, route: Route, model: LanguageModel | None) -> Sequence[RoutedPart]:
     """Return the parts of a message. A wish for a specialist, and what the user sent elsewhere before, stay whole."""
     if route.receipt.override or growth_request_of(message.content) is not None:
+        return ()
+    if emergency_of(message.content) is not None:
         return ()
     now = session.created_at.isoformat(timespec="seconds")
     reader = partial(route_by_reading, user_id=session.user_id, now=now)

@@ -10,9 +10,11 @@ from kingdom.contracts.routes import RouteReceipt
 from kingdom.core.stored_sentences import sentence_for
 from kingdom.orchestrator.conversations.selectors import roles_without_model, usable_specialists
 from kingdom.orchestrator.king.routing_rules import SERVES_WISH, standalone_example
+from kingdom.orchestrator.message_rules.emergencies import emergency_of
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.orchestrator.pipeline.answered_questions import AnsweredQuestion, wish_language
 from kingdom.orchestrator.replies.ability_replies import missing_abilities_reply
+from kingdom.orchestrator.replies.emergency_replies import emergency_reply
 from kingdom.orchestrator.replies.king_replies import (
     creation_offer_reply,
     declined_offer_reply,
@@ -70,10 +72,18 @@ def reply_without_version(
     """Return the answer of the King himself; None where a version shall answer."""
     if prepared.answered is not None and prepared.answered.reply.kind == "no":
         return declined_offer_reply(prepared.answered.language)
-    answer = _small_talk_reply(session, record) or _missing_abilities_reply(record, prepared)
+    answer = (
+        _emergency_reply(record) or _small_talk_reply(session, record) or _missing_abilities_reply(record, prepared)
+    )
     if answer is not None or (version is not None and not prepared.offer):
         return answer
     return _king_reply(session, record, prepared)
+
+
+def _emergency_reply(record: RouteRecord) -> tuple[str, dict[str, Any]] | None:
+    """Return the King's answer to an emergency, with or without a model; None where the user chose who answers."""
+    emergency = emergency_of(record.text) if record.kind == "general" and record.by == "king" else None
+    return emergency_reply(emergency) if emergency is not None else None
 
 
 def _missing_abilities_reply(record: RouteRecord, prepared: PreparedMessage) -> tuple[str, dict[str, Any]] | None:
