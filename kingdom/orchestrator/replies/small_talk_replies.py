@@ -15,11 +15,17 @@ _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
         "growth": "Say what you need often, for example “I often need to check IBANs”. Where something fits, a card "
         "shows what the new specialist would do and what it may use. You confirm it, it is trained in a sandbox, and "
         "then it works for you alone until an administrator verifies it for everybody.",
-        "privacy": "Your conversations and files stay in the database of this installation until you delete "
-        "them, so that you can come back to them. Other users do not see them. Staff can open them only after they "
+        "privacy": "Your conversations and files stay in the database of this installation until you delete them (⋯ "
+        "above a conversation), so that you can come back to them. Other users do not see them. Staff can open "
+        "them only after they "
         "give a reason, and you are told. What you write is not sent to the internet, unless the operator has set up a "
         "language model or an embedding service there: then your messages go to it; or unless a specialist that you "
         "use may reach other services, which its card says.",
+        "memory": "I do not learn by myself from what you write: the built-in specialists compute by fixed rules, "
+        "and of earlier messages I use only those of the same conversation. If an answer was wrong, I am sorry: "
+        "send the message again here, in other words, and say what the right result is. Below an answer you can "
+        "say that it did not help; and open *why?* above it to choose another specialist: that choice I keep for "
+        "messages like it. Only a new version of a specialist mends its rules.",
         "greeting": "Hello! What do you need?",
         "mood": "I am a program and have no days of my own, but thank you for telling me. What do you need?",
         "thanks": "You are welcome. Write what you need next, whenever you like.",
@@ -33,11 +39,18 @@ _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
         "Karte, was der neue Spezialist tun würde und was er nutzen darf. Du bestätigst, er wird in einer Sandbox "
         "trainiert und arbeitet dann nur für dich, bis ihn ein Administrator für alle bestätigt.",
         "privacy": "Deine Unterhaltungen und Dateien liegen in der Datenbank dieser Installation, bis du sie "
-        "löschst, damit du später weitermachen kannst. Andere Benutzer sehen sie nicht. Das Personal kann sie nur "
+        "löschst (⋯ über einer Unterhaltung), damit du später weitermachen kannst. Andere Benutzer sehen sie "
+        "nicht. Das Personal kann sie nur "
         "öffnen, wenn es einen Grund angibt, und du erfährst davon. Was du schreibst, wird nicht ins Internet "
         "geschickt, außer ein Sprachmodell oder ein Dienst für Embeddings ist dort eingerichtet: Dann gehen deine "
         "Nachrichten dorthin; oder ein Spezialist, den du benutzt, darf andere Dienste erreichen, was auf seiner "
         "Karte steht.",
+        "memory": "Von selbst lerne ich nicht aus dem, was du schreibst: Die eingebauten Spezialisten rechnen nach "
+        "festen Regeln, und von früheren Nachrichten nutze ich nur die derselben Unterhaltung. Falls eine Antwort "
+        "falsch war, tut es mir leid: Schick die Nachricht hier noch einmal mit anderen Worten und sag, was "
+        "richtig wäre. Unter einer Antwort kannst du sagen, dass sie nicht geholfen hat; und unter *why?* darüber "
+        "wählst du einen anderen Spezialisten: Diese Wahl merke ich mir für ähnliche Nachrichten. Die Regeln "
+        "selbst ändert nur eine neue Version eines Spezialisten.",
         "greeting": "Hallo! Was brauchst du?",
         "mood": "Ich bin ein Programm und habe keine eigenen Tage, aber danke fürs Erzählen. Was brauchst du?",
         "thanks": "Gern geschehen. Schreib einfach, was du als Nächstes brauchst.",
@@ -52,11 +65,18 @@ _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
         "Vous confirmez, il est entraîné dans un bac à sable, puis il travaille pour vous seul jusqu'à ce qu'un "
         "administrateur le vérifie pour tous.",
         "privacy": "Vos conversations et fichiers restent dans la base de données de cette installation jusqu'à ce "
-        "que vous les supprimiez, pour que vous puissiez y revenir. Les autres utilisateurs ne les voient pas. Le "
+        "que vous les supprimiez (⋯ au-dessus d'une conversation), pour que vous puissiez y revenir. Les autres "
+        "utilisateurs ne les voient pas. Le "
         "personnel ne peut les ouvrir qu'en donnant une raison, et vous en êtes informé. Ce que vous écrivez "
         "n'est pas envoyé sur internet, sauf si un modèle de langage ou un service d'embeddings y est configuré : vos "
         "messages lui sont alors envoyés ; ou si un spécialiste que vous utilisez peut joindre d'autres services, ce "
         "que dit sa carte.",
+        "memory": "Je n'apprends pas de moi-même de ce que vous écrivez : les spécialistes intégrés calculent par "
+        "des règles fixes, et des messages précédents je n'utilise que ceux de la même conversation. Si une "
+        "réponse était fausse, j'en suis désolé : renvoyez le message ici, en d'autres mots, et dites quel est le "
+        "bon résultat. Sous une réponse vous pouvez dire qu'elle n'a pas aidé ; et sous *why?* au-dessus vous "
+        "choisissez un autre spécialiste : je garde ce choix pour les messages semblables. Seule une nouvelle "
+        "version d'un spécialiste change ses règles.",
         "greeting": "Bonjour ! De quoi avez-vous besoin ?",
         "mood": "Je suis un programme et je n'ai pas de journées à moi, mais merci de le dire. Que vous faut-il ?",
         "thanks": "Je vous en prie. Écrivez simplement ce qu'il vous faut ensuite.",
@@ -70,10 +90,16 @@ _SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
         "encaja, una tarjeta muestra qué haría el nuevo especialista y qué puede usar. Lo confirmas, se entrena en "
         "un entorno aislado y después trabaja solo para ti hasta que un administrador lo verifica para todos.",
         "privacy": "Tus conversaciones y archivos quedan en la base de datos de esta instalación hasta que los "
-        "borres, para que puedas volver a ellos. Otros usuarios no los ven. El personal solo puede abrirlos si da un "
+        "borres (⋯ encima de una conversación), para que puedas volver a ellos. Otros usuarios no los ven. El "
+        "personal solo puede abrirlos si da un "
         "motivo, y se te informa. Lo que escribes no se envía a internet, salvo que haya allí un modelo de lenguaje o "
         "un servicio de embeddings configurado: entonces tus mensajes se le envían; o que un especialista que usas "
         "pueda acceder a otros servicios, lo que dice su ficha.",
+        "memory": "No aprendo por mí mismo de lo que escribes: los especialistas incluidos calculan con reglas "
+        "fijas, y de los mensajes anteriores solo uso los de la misma conversación. Si una respuesta estaba mal, "
+        "lo siento: envía aquí el mensaje otra vez, con otras palabras, y di cuál es el resultado correcto. Debajo "
+        "de una respuesta puedes decir que no ayudó; y en *why?*, encima, eliges otro especialista: esa elección "
+        "la guardo para mensajes parecidos. Solo una nueva versión de un especialista cambia sus reglas.",
         "greeting": "¡Hola! ¿Qué necesitas?",
         "mood": "Soy un programa y no tengo días propios, pero gracias por contármelo. ¿Qué puedo hacer por ti?",
         "thanks": "De nada. Escribe lo que necesites a continuación.",

@@ -1,4 +1,7 @@
-"""Questions about what can be added and whether that is all, in four languages. Written in the form of ``phrases``."""
+"""Questions about what can be added, whether that is all and what it is for, in four languages.
+
+Written in the form of ``phrases``.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -58,15 +61,30 @@ RANGE_PHRASES: Mapping[str, Sequence[str]] = {
         f"(do|can) you (only|just) (do|know|handle|understand|answer) {_DOMAINS}",
         "is (that|this|it) (all|everything|the only thing)( that|) (you|it|this) (can do|do|does|can|know"
         "|can help with)",
+        "what (is|s|) (it|this|that) (good|) for",
+        "whats (it|this|that) (good|) for",
+        "what (does|can|could|will) (it|this|this thing|this app|that thing) (do|do for me)",
+        "what (do|can|could|should) (i|we) do with (it|this|this thing|that thing)",
+        "(how old are you|when were you made|when were you born|when were you built)",
+        "do you have (feelings|a name|hobbies|a body|friends)",
+        "can (i|we) (talk|speak|write|chat) (to|with) a (real|) (human|person|human being)( here|)",
+        "(can you hear me|i dont understand|i do not understand|i dont get it)",
+        "i dont know what to (do|write|type|ask)( here|)",
+        "i have no idea (what to do|what to write|what to ask|what to type|how this works|what this is)( here|)",
         "(can|do) you do (anything|something) (else|other than sums|besides sums|other than maths"
         "|besides maths)( too|)",
     ),
     "de": (
         f"(kannst|machst) du( eigentlich|) (nur|bloss|auch anderes als|noch was anderes als|mehr als) {_RECHNEN}",
+        "(wofur|wozu|zu was|fur was) (ist|dient|taugt) (das|es|das hier|das ding)( gut| da| denn| eigentlich|)",
+        "was (kann|macht|soll) (das|es|das ding|das programm|man damit|man hier)( alles|)( machen| tun|)",
+        "ich (verstehe|kapiere|versteh) (das|es|gar|) (nicht|nichts)",
         "ist das (alles|alles was du kannst|schon alles)",
         "(kannst|machst) du( auch|) (noch|) (was|etwas) (anderes|mehr)",
     ),
     "fr": (
+        "(a quoi ca sert|a quoi cela sert|ca sert a quoi|qu est ce que ca fait|a quoi sert ce truc|a quoi sert ceci)",
+        "(je ne comprends pas|je ne comprends rien|je comprends rien|je comprends pas)",
         f"(tu sais|sais tu|tu peux|peux tu|tu fais) (faire|)( seulement| juste| que| uniquement|)( des| les| de|)"
         f" {_CALCULS}",
         f"(tu sais|sais tu|tu peux|peux tu|vous savez) faire autre chose( que des| que les| que de|) {_CALCULS}",
@@ -78,6 +96,8 @@ RANGE_PHRASES: Mapping[str, Sequence[str]] = {
         f"(haces|sabes hacer|puedes hacer) (algo mas|otra cosa|otras cosas|mas cosas)( aparte de| que"
         f"| ademas de|) {_CUENTAS}",
         "(haces|sabes hacer|puedes hacer) (algo mas|otra cosa|otras cosas|mas cosas)",
+        "para que (sirve|es|vale)( esto| eso| este programa|)",
+        "(que hace esto|que puede hacer esto|no entiendo|no entiendo nada)",
         "(eso es|es eso) todo( lo que sabes hacer| lo que puedes hacer| lo que haces|)",
     ),
 }

@@ -14,8 +14,8 @@ from kingdom.orchestrator.small_talk.self_phrases import EXAMPLE_PHRASES, INTERN
 
 Language = Literal["en", "de", "fr", "es"]
 Topic = Literal[
-    "growth", "privacy", "model", "internet", "languages", "cost", "accuracy", "example", "capabilities", "insult",
-    "thanks", "farewell", "mood", "greeting",
+    "growth", "privacy", "model", "internet", "languages", "cost", "memory", "accuracy", "example", "capabilities",
+    "insult", "thanks", "farewell", "mood", "greeting",
 ]  # fmt: skip
 
 FILLERS: Sequence[str] = (
@@ -120,6 +120,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "|huge help|great help)",
             "(just|exactly|precisely) what i (needed|wanted|was looking for)",
             "(perfect|spot on|lovely|brilliant|superb|sweet|phew|cool|great|awesome|amazing|nice)",
+            "i (love|like|adore) you( so much| too|)",
             "(well done|love it|i love it|i love this|exactly what i needed|it works|that works|works great)",
             "(you are|youre) the best",
             "(you|that|this|it) (rescued|really rescued|just rescued) me",
@@ -137,7 +138,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
             "(stupid|idiot|moron|asshole|bastard|shit|damn|damn it|crap|bullshit|nonsense|rubbish|wtf|stfu|fuck)",
             "(you suck|this sucks|it sucks|shut up|go to hell|get lost|drop dead|screw you|piss off)",
             "fuck (you|off|this|it)",
-            "(you are|youre|that is|thats|this is|it is|its|) wrong( again|)",
+            "(you are|youre|that is|thats|that was|this is|this was|it is|its|it was|) wrong( again|)",
             "(nothing|it|this|that) (works|ever works|does not work|doesnt work|never works|is broken)( here|)",
             "what the (fuck|hell)( is this| is that| is wrong with you|)",
             "i hate (you|this|it|this app|this thing)",

@@ -8,6 +8,12 @@ from collections.abc import Mapping, Sequence
 # By language (ISO 639-1). A message may be several of these: "does what I paste here" and "get sent to the internet".
 PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
     "en": (
+        "what (happens|do you do) (to|with) (the|my|all the|all my|) (things|stuff|text|messages|data|texts"
+        "|words) (that|)"
+        " (i|we|you|) (type|write|paste|enter|send|put|)( here| in here| in|)",
+        "(can|do) you (see|read|access) (my|our) (files|computer|documents|emails|screen|other files|data)( here|)",
+        "how (do|can) i (delete|remove|erase|clear) (this|my|our|a|the|all my|) (chat|chats|conversation|conversations"
+        "|messages|history|data)( again|)",
         "(do|does|will|are) (my|our) (messages|message|text|texts|data|questions|files|words|chats|inputs)",
         "(sent|uploaded|shared|leaked|forwarded|passed on) to (some|a|another|any|your) (companys|companies|other|)"
         " (server|servers|company)( or company| or servers| or the cloud| somewhere|)",

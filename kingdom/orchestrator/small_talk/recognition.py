@@ -13,10 +13,10 @@ from kingdom.orchestrator.small_talk.whole_messages import SmallTalk, first_topi
 MAX_STORY_CHARS = 400  # with the question that it stands beside
 MAX_CLAUSES = 12
 ABOUT_KINGDOM: Sequence[Topic] = (
-    "capabilities", "growth", "privacy", "model", "internet", "languages", "cost", "accuracy", "example",
+    "capabilities", "growth", "privacy", "model", "internet", "languages", "cost", "memory", "accuracy", "example",
 )  # fmt: skip
 # What a user tells behind such a question is why it is asked, not a task: "are you ChatGPT? My nephew says so".
-_WITH_REASON_BEHIND: Sequence[Topic] = ("privacy", "model", "internet", "languages", "cost", "accuracy")
+_WITH_REASON_BEHIND: Sequence[Topic] = ("privacy", "model", "internet", "languages", "cost", "memory", "accuracy")
 _CLAUSE_END = re.compile(r"(?:[.!?…:;,]+|\s[-–—])\s+|\n+")
 _ORDER = re.compile(
     r"(?:please |bitte )?(?:translate|summari[sz]e|shorten|rewrite|correct|improve|fix|turn|make|help|read|open|look|"
@@ -39,6 +39,18 @@ _TO_KINGDOM = re.compile(
     r"|haces|estás|geht['’]?s|ça va"
     r"|qué tal)(?!\w)",
     re.IGNORECASE,
+)
+# A story of how Kingdom came to its user: "my grandson put this on my computer".
+_THIS = r"(?:this|it|that|you)(?= (?:up|on|for|to|in|here|today|yesterday|and|so|because|last)(?!\w)|[^\w ]|\Z)"
+_OF_KINGDOM = re.compile(
+    rf"(?<!\w)(?:(?:put|installed|set(?: ?up)?|gave|showed|got|downloaded) (?:me |us )?{_THIS}"
+    r"|new (?:to this|here)|(?:first|1st) time here|(?:installiert|eingerichtet|drauf ?gemacht|drauf ?gespielt)"
+    r"|neu hier|zum ersten mal hier|(?:m'|nous )?(?:a|ont) (?:installe|montre|mis) (?:ca|cela|ceci)|nouve(?:au|lle) ici"
+    r"|(?:me |nos )?(?:ha )?(?:instalo|puso|enseno|instalado|puesto) (?:esto|eso)|nuev[oa] aqui)(?!\w)"
+)
+_AGE = re.compile(
+    r"(?<!\w)(?:i'?m|i am|ich bin|j'ai|tengo)(?: (?:already|schon|deja|ya))? \d{1,3}"
+    r"(?: (?:years? old|years?|jahre? alt|jahre?|ans|anos))?(?!\w| ?[%$€.,]\d)"
 )
 _ASKS_FOR_HELP = re.compile(
     r"\W*(?:please|help|(?:can|could|would) you|kannst|könntest|peux|pouvez|pourr|puedes|podrías)", re.IGNORECASE
@@ -99,7 +111,8 @@ def _talks_and_stories(text: str, ends: Sequence[int]) -> tuple[list[_Talk], lis
 
 def _fits_beside(one: _Talk, text: str, stories: Sequence[tuple[int, int]]) -> bool:
     """Return whether small talk is what a message asks, and the clauses beside it only tell."""
-    if not _is_to_kingdom(one.talk, text[one.start : one.end]):
+    told = " ".join(text[start:end] for start, end in stories)
+    if not _is_to_kingdom(one.talk, text[one.start : one.end], told):
         return False
     if any(start >= one.end for start, _end in stories) and one.talk.topic not in _WITH_REASON_BEHIND:
         return False
@@ -107,16 +120,17 @@ def _fits_beside(one: _Talk, text: str, stories: Sequence[tuple[int, int]]) -> b
     return not is_announced and all(_only_tells(text[start:end]) for start, end in stories)
 
 
-def _is_to_kingdom(talk: SmallTalk, question: str) -> bool:
+def _is_to_kingdom(talk: SmallTalk, question: str, told: str) -> bool:
     if talk.topic == "greeting" and not question.rstrip().endswith("?"):
         return False
     speaks = _TO_KINGDOM.search(question) is not None and _ASKS_FOR_HELP.match(question) is None
-    return talk.topic == "privacy" or (speaks and talk.topic in (*ABOUT_KINGDOM, "greeting"))
+    speaks = speaks or _OF_KINGDOM.search(fold_text(told)) is not None
+    return talk.topic in ("privacy", "memory") or (speaks and talk.topic in (*ABOUT_KINGDOM, "greeting"))
 
 
 def _only_tells(story: str) -> bool:
     """Return whether a clause asks, orders, needs and names nothing. What follows a colon may be data: "say: hello"."""
-    if "?" in story or _NEED.search(story) or has_task_signs(fold_text(story)):
+    if "?" in story or _NEED.search(story) or has_task_signs(_AGE.sub(" ", fold_text(story))):
         return False
     return not any(_is_request(clause.strip()) for clause in _CLAUSE_END.split(story))
 

@@ -22,6 +22,7 @@ _IA_ES = "ia|modelo de lenguaje|modelo de ia|modelo de idioma|llm|inteligencia a
 # By language (ISO 639-1): "is a language model at work here?"
 MODEL_PHRASES: Mapping[str, Sequence[str]] = {
     "en": (
+        f"are you (better|smarter|cleverer|faster|worse|as good|as smart) (than|as) ({_BRAND}|google|siri|alexa)",
         f"are you (a|an|the|just|just a|just an|some|some kind of|some sort of|like|based on|built on|running on|)"
         f" ({_AI}){_TAIL}",
         f"is (this|it|that|this thing|this app|this site|kingdom|this here) (a|an|the|just|just a|just an|some|some"

@@ -15,8 +15,8 @@ from kingdom.orchestrator.small_talk.word_set_questions import topics_of_words
 MAX_CHARS = 120  # a longer message has a task in it
 # The first that occurs names the topic: "hello, what can you do?" asks, "thanks, bye" says goodbye.
 _TOPIC_ORDER: Sequence[Topic] = (
-    "growth", "privacy", "internet", "model", "languages", "cost", "accuracy", "example", "capabilities", "insult",
-    "farewell", "thanks", "mood", "greeting",
+    "growth", "privacy", "internet", "model", "languages", "cost", "memory", "accuracy", "example", "capabilities",
+    "insult", "farewell", "thanks", "mood", "greeting",
 )  # fmt: skip
 # Their phrases are compared as patterns: they stand for too many forms to list each.
 SELF_TOPICS: Sequence[Topic] = ("internet", "model", "languages", "example", "privacy")

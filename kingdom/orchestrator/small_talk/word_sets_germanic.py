@@ -19,6 +19,12 @@ _DE_COST_WORDS = words_of(
     "brauche nutzen nutzung benutzen haken wo extra gibt kosten kostet dafur dazu verwenden anlegen",
     "kostenlos bezahlen geld",
 )
+_EN_MEMORY_WORDS = words_of(
+    "mistake mistakes error errors wrong result results answer answers mine said say told tell wrote write typed",
+    "asked ask yesterday before last time week day month chat chats conversation conversations talk talked talks",
+    "earlier previous next session each other again past gave give given made make making feedback correction",
+    "corrections once after later name am us spoke own question questions someone tells today",
+)
 EN_WORD_SETS: Sequence[WordSet] = (
     WordSet(
         "model",
@@ -50,6 +56,27 @@ EN_WORD_SETS: Sequence[WordSet] = (
         keys=words_of("help helpful lifesaver"),
         markers=words_of("great huge big such very thanks thank"),
         others=words_of("of been much a lot"),
+    ),
+    WordSet(
+        "thanks",
+        openings=frozenset(),
+        keys=words_of("helped helpful helps saved"),
+        markers=words_of("thanks thank thx cheers ty great much lot really"),
+        others=words_of("so today a very again big super yesterday been lots loads right this week morning everything"),
+    ),
+    WordSet(  # "do you learn from your mistakes?", "can you remember what I said yesterday"
+        "memory",
+        openings=words_of("can do does did will would are how so and if what but then have why"),
+        keys=words_of("remember remembers forget forgets forgotten memory learn learns learning learnt learned"),
+        markers=words_of("you your"),
+        others=_EN_MEMORY_WORDS,
+    ),
+    WordSet(  # "you gave me a wrong result yesterday", "your answer is wrong, how can I correct it"
+        "memory",
+        openings=words_of("you your yesterday hey no sorry earlier but"),
+        keys=words_of("wrong incorrect mistake mistakes error errors false"),
+        markers=words_of("you your"),
+        others=_EN_MEMORY_WORDS | words_of("correct fix report change completely totally clearly"),
     ),
     WordSet(
         "cost",
@@ -127,7 +154,33 @@ EN_WORD_SETS: Sequence[WordSet] = (
         ),
     ),
 )
+_DE_MEMORY_WORDS = words_of(
+    "fehler fehlern gestern gesagt geschrieben gefragt unser unsere unserem letztes letzte letzten gesprach",
+    "unterhaltung vorher woche namen ergebnis falsches falsche falsch antwort antworten gegeben gemacht merken",
+    "vorhin einmal mal gerechnet heute erzahlt",
+)
 DE_WORD_SETS: Sequence[WordSet] = (
+    WordSet(
+        "thanks",
+        openings=frozenset(),
+        keys=words_of("geholfen weitergeholfen hilfreich gerettet geholfen"),
+        markers=words_of("danke dank dankeschon echt sehr super total wirklich"),
+        others=words_of("heute ganz toll viel vielen lieben mal wieder damit haben ihnen echt nochmal richtig"),
+    ),
+    WordSet(
+        "memory",
+        openings=words_of("kannst lernst merkst weisst erinnerst vergisst hast behaltst wie was wirst und aber"),
+        keys=words_of("lernen lernst dazulernen merken merkst erinnern erinnerst gedachtnis vergisst vergessen"),
+        markers=words_of("du dir dich dein deinen deine"),
+        others=_DE_MEMORY_WORDS | words_of("kannst lernst merkst weisst erinnerst deinen deine"),
+    ),
+    WordSet(
+        "memory",
+        openings=words_of("du deine dein gestern das aber"),
+        keys=words_of("falsch falsches falsche fehler verrechnet"),
+        markers=words_of("du deine dein"),
+        others=_DE_MEMORY_WORDS | words_of("deine dein korrigieren melden sagen das dich"),
+    ),
     WordSet(
         "farewell",
         openings=frozenset(),

@@ -12,7 +12,36 @@ _ES_COST_WORDS = words_of(
     "alguna alguno antes crear debo falta hace hacer lado mensual primero siempre totalmente cuanto",
     "algun pagar tarjeta credito",
 )
+_FR_MEMORY_WORDS = words_of(
+    "erreur erreurs faux fausse hier dit ecrit demande notre derniere conversation nom fois semaine resultat reponse",
+    "donne fait avant comment corriger puis",
+)
+_ES_MEMORY_WORDS = words_of(
+    "error errores mal ayer dije antes nombre escribi pregunte ultima conversacion vez semana dicho respuesta",
+    "resultado dado diste corregir corregirlo incorrecta incorrecto",
+)
 FR_WORD_SETS: Sequence[WordSet] = (
+    WordSet(
+        "thanks",
+        openings=frozenset(),
+        keys=words_of("aide aidee utile depanne depannee sauve sauvee"),
+        markers=words_of("merci vraiment beaucoup"),
+        others=words_of("aujourd hui as m t etait vraiment avez mille super"),
+    ),
+    WordSet(
+        "memory",
+        openings=words_of("peux tu te est vous pouvez apprends souviens retiens que as et si mais"),
+        keys=words_of("apprendre apprends apprenez souviens souvenir souvenez memoire retiens oublies"),
+        markers=words_of("tu te vous t"),
+        others=_FR_MEMORY_WORDS | words_of("pouvez souviens retiens apprends as"),
+    ),
+    WordSet(
+        "memory",
+        openings=words_of("tu ta vous votre hier mais"),
+        keys=words_of("faux fausse erreur erreurs trompe"),
+        markers=words_of("tu ta votre vous"),
+        others=_FR_MEMORY_WORDS | words_of("as es m"),
+    ),
     WordSet(
         "farewell",
         openings=frozenset(),
@@ -72,6 +101,27 @@ FR_WORD_SETS: Sequence[WordSet] = (
     ),
 )
 ES_WORD_SETS: Sequence[WordSet] = (
+    WordSet(
+        "thanks",
+        openings=frozenset(),
+        keys=words_of("ayudado ayudaste ayudo util servido"),
+        markers=words_of("gracias mucho muchisimo muchas"),
+        others=words_of("has hoy de verdad ha fue mucho mil"),
+    ),
+    WordSet(
+        "memory",
+        openings=words_of("puedes aprendes recuerdas te olvidas y si que pero"),
+        keys=words_of("aprender aprendes recuerdas recordar acuerdas acordarte olvidas memoria"),
+        markers=words_of("puedes aprendes recuerdas te tus tu"),
+        others=_ES_MEMORY_WORDS | words_of("puedes olvidas"),
+    ),
+    WordSet(
+        "memory",
+        openings=words_of("tu me te ayer has pero"),
+        keys=words_of("mal equivocado equivocaste error incorrecta incorrecto equivocada"),
+        markers=words_of("tu te diste dado has"),
+        others=_ES_MEMORY_WORDS | words_of("has"),
+    ),
     WordSet(
         "farewell",
         openings=frozenset(),
