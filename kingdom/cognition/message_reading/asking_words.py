@@ -39,7 +39,7 @@ _OF_ANY_QUESTION_WORDS = (
 _OF_ANY_QUESTION = frozenset(_OF_ANY_QUESTION_WORDS.split())
 _ASKER = r"(?:it|that|this|they|these|those|you|i|we|he|she|there|my|the|a|an)"
 _JOINT = re.compile(
-    r"(?:,\s*|\s)(?:(?:and|but|also|plus|und|aber|et|mais|y|pero)\s+){1,2}(?:(?:also|auch|aussi|también|then|dann)\s+)?"
+    r"(?:,\s*|\s)\(?(?:(?:and|but|also|plus|und|aber|et|mais|y|pero)\s+){1,2}(?:(?:also|auch|aussi|también|then|dann)\s+)?"
     r"(?=(?:what|who|when|where|why|how|which|was|wer|wann|wo|warum|wie|welche[rsnm]?|quel(?:le)?s?|qui|quand|où"
     r"|pourquoi|comment|combien|est-ce|qué|quién|cuándo|dónde|cómo|cuánt[oa]s?|cuál(?:es)?)(?!\w)"
     rf"|(?:is|are|do|does|did|can|could|will|would|should|has|have|was|were)\s{_ASKER}\b"
@@ -51,6 +51,11 @@ _ORDER = re.compile(  # of what a handler reads: "convert 5 miles to km"
     r"|validate|format|sort|sum|add|list|show|give|find|extract|replace|remove|compare|rechne|berechne|zähle|prüfe"
     r"|formatiere|sortiere|wandle|zeige|convertis|calcule|compte|vérifie|formate|trie|montre|convierte|calcula|cuenta"
     r"|comprueba|ordena|muestra)(?!\w)",
+    re.IGNORECASE,
+)
+_FIGURE_WISH = re.compile(  # "sum of x please and how many days …"
+    r"(?:(?:please|also|and|the|die|der|das|den|la|le|el|bitte)\s+){0,3}(?:sum|total|average|mean|median|maximum|minimum|summe|durchschnitt|mittelwert"
+    r"|somme|moyenne|suma|media|promedio)\s+(?:of|for|von|der|des|de|du|del)\s+[^\W\d_]",
     re.IGNORECASE,
 )
 _JOINT_AT_END = re.compile(r"(?:[\s,.?!]+(?:and|but|also|plus|und|aber|et|mais|y|pero))+\Z", re.IGNORECASE)
@@ -85,7 +90,9 @@ def untouched_questions(message: str, used: Sequence[Span]) -> Iterator[ContentI
         words = list(_telling_words(message, start, end))
         if _is_touched(words, read):
             has_read_one = has_read_one or is_asked_or_ordered(text)
-        elif _begins_to_ask(text) and any(len(word.group()) >= MIN_WORD for word in words):
+        elif (_begins_to_ask(text) or _FIGURE_WISH.match(text)) and any(
+            len(word.group()) >= MIN_WORD for word in words
+        ):
             stop = start + len(_JOINT_AT_END.sub("", text.rstrip(" \t\n.?!")))
             untouched.append(ContentItem("wish", Span(start, stop)))
     yield from untouched if has_read_one else ()

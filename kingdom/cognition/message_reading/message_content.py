@@ -33,7 +33,8 @@ _ARTICLES = r"the|including|counting|counted|in|for|from|on|just|only|more|less|
 _LEXICON: dict[Language, dict[ContentKind, re.Pattern[str]]] = {
     "en": {
         "exclusion": _words(
-            r"except|excluding|excludes?|without|other than|apart from|leave out|leaving out|ignoring|"
+            r"except|excluding|excludes?|without|other than|apart from|leave out|leaving out|take out|throw out|"
+            r"ignoring|"
             rf"not(?= (?:{_ARTICLES})\b)|not(?= [\"“'\d]|\S{{1,80}}@)"
         ),
         "comparison": _words(
@@ -41,7 +42,9 @@ _LEXICON: dict[Language, dict[ContentKind, re.Pattern[str]]] = {
             r"fastest|slowest|heaviest|lightest|cheapest|warmest|coldest|hottest|most|fewest|least|longer|shorter|"
             r"larger|bigger|smaller|higher|lower|taller|older|younger|newer|earlier|later than|faster|slower|heavier|"
             r"lighter|cheaper|warmer|colder|hotter|further|farther|greater|(?:more|less|fewer) than|at least|at most|"
-            r"between|before|after|the (?:first|last) (?:\d+|two|three|four|five|ten)|the \d{1,2}(?:st|nd|rd|th)"
+            r"between|before|after|the (?:first|last) (?:\d+|two|three|four|five|ten)|the \d{1,2}(?:st|nd|rd|th)|"
+            r"every (?:second|third|fourth|other|\d{1,2}(?:nd|rd|th))(?! (?:\w{3,6}day|day|week|month"
+            r"|year)s?\b)"
         ),
         "question": _words(r"which|only|per(?! cent)|each|how (?:many|often)"),
         "order": _words(

@@ -4,7 +4,7 @@ Pure. The thresholds were measured on the list of first messages (``tests/journe
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kingdom.cognition.message_reading.asking_words import SENTENCE, WORD, asks_question, unread_question_words
 from kingdom.cognition.message_reading.message_content import NAMING_KINDS, find_content
@@ -26,6 +26,13 @@ DOCUMENT_PART = re.compile(  # of JSON up to a colon: `9, "total":`
 )
 MIN_MOSTLY_SHARE = 0.7
 MAX_UNREAD_MOSTLY = 2
+# Why something is asked, without a figure or a quote: ", that's when I write to her", "because my boss wants it".
+_REASON = re.compile(
+    r"(?:[,;–-]\s*|\s)(?:that['’]?s (?:when|why|what|the day)|because|coz|cuz|so (?:that )?(?:i|we) (?:can|could|know)"
+    r"|since (?:i|we)|weil|damit|denn (?:ich|wir|da)|da (?:muss|will|soll) ich|parce qu[e'’]|car (?:je|on|nous)"
+    r"|pour que|porque|para que|ya que)(?!\w)[^.?!;:\n\d\"“”„«»]{0,120}(?=[.?!;\n]|\Z)",
+    re.IGNORECASE,
+)
 _NAME_INSIDE = re.compile(r"(?<=[^\W_] )[A-ZÄÖÜÀÉ][^\W\d_]+")  # behind a word, where German nouns are names as well
 
 
@@ -98,8 +105,17 @@ def read_share(text: str, used: Sequence[Span]) -> float:
 
 
 def share_between(text: str, start: int, end: int, used: Sequence[Span]) -> float:
-    """Return the share between two places, 1 without a word that counts."""
-    words = [match for match in WORD.finditer(text, start, end) if not is_function_word(match.group().lower())]
+    """Return the share between two places, 1 without a word that counts; those of a reason do not."""
+    words = list(_weighty_words(text, start, end))
     letters = sum(len(word.group()) for word in words)
     read = [word for word in words if any(span.overlaps(word.span()) for span in used)]
     return sum(len(word.group()) for word in read) / letters if letters else 1.0
+
+
+def _weighty_words(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+    """Yield the words between two places that are no function words and in no reason."""
+    reasons = [one.span() for one in _REASON.finditer(text)]
+    for word in WORD.finditer(text, start, end):
+        in_reason = any(low <= word.start() < high for low, high in reasons)
+        if not in_reason and not is_function_word(word.group().lower()):
+            yield word

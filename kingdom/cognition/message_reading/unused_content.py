@@ -26,6 +26,13 @@ _QUESTION_REACH = 12  # characters after "how many" or "which" within which a us
 _ORDER_STEM = 6  # letters by which an order in a message and one in a description are the same
 _PHRASE_GAP = 16  # characters between two unused pieces that are quoted as one phrase
 _ONLY = re.compile(r"only|nur|ausschließlich|seulement|uniquement|solo|sólo|solamente", re.IGNORECASE)
+_BRACKETED_QUESTION = re.compile(
+    r"\(\s*(?:and|also|plus|und|auch|et|aussi|y|también)\s+(?:also\s+|auch\s+|aussi\s+)?(?:what|how|who|when|where|why|which|is|are"
+    r"|can|could|does|do|did|will|would|should|wie|was|wer|wann|wo|kann|ist|sind|passt|quel(?:le)?s?|comment|combien|est-ce|peut"
+    r"|qué|cómo|cuánt[oa]s?|cuál(?:es)?|puede)(?!\w)[^()\n]{3,200}\)",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"(?:the|der|dem|den|le|la|les|el|los|las)\s+", re.IGNORECASE)
 _CLAUSE = re.compile(r"[^,;.?!\n]+(?:[,.](?=\S)[^,;.?!\n]+)*")
 _CLAUSE_END = re.compile(r"[,;.?!](?=\s)|\n")
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -92,10 +99,24 @@ def _left_out(message: str, unused: Sequence[ContentItem], notice: UnusedNotice)
 
 def _undeclared(message: str, reading: MessageReading, own_texts: Iterable[str]) -> tuple[ContentItem, ...]:
     """Return the content that the declared spans leave out; of a general answer also the words of its questions."""
-    used = reading.used or ()
+    used = _without_bracketed_questions(message, reading.used or ())
     unused = _without_known_orders(message, unused_content(message, used), own_texts)
     asked = unread_question_words(message, used) if reading.general else ()
     return tuple(sorted([*unused, *asked], key=lambda item: item.span))
+
+
+def _without_bracketed_questions(message: str, used: Sequence[Span]) -> Sequence[Span]:
+    """Return the spans without a question in brackets that a longer one runs over: "how many litres (and what does …)".
+
+    A span of the whole message stays: its handler read all of it.
+    """
+    kept = list(used)
+    for bracket in _BRACKETED_QUESTION.finditer(message):
+        over = [span for span in kept if span.start < bracket.start() < span.end and span != (0, len(message))]
+        for span in over:
+            kept.remove(span)
+            kept += [Span(span.start, bracket.start()), Span(min(bracket.end(), span.end), span.end)]
+    return kept
 
 
 def _is_doubtful(response: EmitResponse) -> bool:
@@ -118,9 +139,14 @@ def unused_content(message: str, used: Sequence[Span]) -> tuple[ContentItem, ...
 
 
 def _start(message: str, item: ContentItem) -> int:
-    """Return where a used span answers for a piece: "only" may stand right behind what it is about ("celsius only")."""
-    is_trailing = _ONLY.fullmatch(message, *item.span) is not None
-    return max(0, item.span.start - 2) if is_trailing else item.span.start
+    """Return where a used span answers for a piece: "only" may stand right behind what it is about ("celsius only").
+
+    An article does not answer for its comparison: "the" of "the first two" is a word of any message.
+    """
+    if _ONLY.fullmatch(message, *item.span) is not None:
+        return max(0, item.span.start - 2)
+    article = _ARTICLE.match(message, *item.span) if item.kind == "comparison" else None
+    return article.end() if article is not None else item.span.start
 
 
 def _weighty_content(message: str, questions: Iterable[ContentItem] = ()) -> Iterator[ContentItem]:

@@ -45,6 +45,8 @@ def _data_spans(message: str, contents: bool) -> Iterator[tuple[int, int]]:
         yield fence.span()
     yield from _bracketed(message)
     yield from _tables(message)
+    for column in _NUMBER_LINES.finditer(message):
+        yield column.start(), len(message[: column.end()].rstrip())
 
 
 def _bracketed(message: str) -> Iterator[tuple[int, int]]:
@@ -60,6 +62,9 @@ def _bracketed(message: str) -> Iterator[tuple[int, int]]:
     first = next((at for at in opened if message[at] != "("), None)
     if first is not None:
         yield first, len(message)
+
+
+_NUMBER_LINES = re.compile(r"(?:(?<=\n)|\A)(?:[^\W\d_][\w-]{0,30}\n)?(?:[ \t]*[-+]?\d[\d.,]*[ \t]*(?:\n|\Z)){2,}")
 
 
 def _tables(message: str) -> Iterator[tuple[int, int]]:

@@ -156,6 +156,10 @@ def _asks_of_pick(texts: Sequence[str]) -> bool:
 
 
 def _with_data(text: str, data: str) -> str:
+    """Return a request with the data that it needs: none where it has a day or figures of its own."""
+    bare = text.replace(data, "").strip()
+    if bare != text and phrases.DATED.search(bare) and phrases.OF_ROWS.search(bare) is None:
+        return bare
     return text if data in text or _has_figures(text) or _HOLIDAY.search(text) else f"{text}\n\n{data}"
 
 

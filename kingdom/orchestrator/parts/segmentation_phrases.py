@@ -13,8 +13,8 @@ REQUEST_STARTS: Mapping[Language, str] = {
         r"add|subtract|multiply|divide|sum|count|compare|sort|filter|group|format|reformat|minify|pretty[- ]?print|"
         r"repair|fix|list|translate|summari[sz]e|rewrite|write|draft|create|make|generate|plan|explain|describe|"
         r"search|put|capitali[sz]e|uppercase|lowercase|reverse|"
-        r"look up|remind|let me know|i(?:['’]d| would) (?:like|love|also like) to|i (?:also )?(?:want|"
-        r"need) (?:to|the|a)|"
+        r"look up|say (?:how|what|which|when|where|who|whether|if)|remind|let me know|"
+        r"i(?:['’]d| would) (?:like|love|also like) to|i (?:also )?(?:want|need) (?:to|the|a)|"
         r"help me|extract|remove|replace|split|round|test|draw|plot|book|order|send|play|set"
     ),
     "de": (
@@ -160,6 +160,25 @@ DATA_NOUNS: Mapping[Language, str] = {
 HOLIDAYS = (
     r"christmas|xmas|new year['’]?s|easter|halloween|thanksgiving|valentine['’]?s|weihnachten|heiligabend|silvester|"
     r"neujahr|ostern|pfingsten|noël|pâques|saint-sylvestre|navidad|nochebuena|nochevieja|año nuevo|semana santa"
+)
+# A day of the calendar, or a span up to now: such a request needs no data beside it either.
+_MONTHS = (
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?|januar|februar|"
+    r"märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|"
+    r"décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre"
+)
+DATED = re.compile(
+    rf"(?<!\w)(?:\d{{1,2}}(?:\.|st|nd|rd|th|er)? (?:of |de )?(?:{_MONTHS})|(?:{_MONTHS}) \d{{1,2}}(?:st|nd|rd|th)?"
+    r"|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:\d{2,4})?|(?:days?|weeks?|sleeps?) (?:until|till|to|since|from now)"
+    r"|(?:in|from) \d{1,3} (?:days|weeks|months)|(?:tage|wochen) (?:bis|seit)|in \d{1,3} (?:tagen|wochen)"
+    rf"|(?:jours|semaines) (?:avant|jusqu)|dans \d{{1,3}} (?:jours|semaines)|(?:días|semanas) (?:hasta|para)"
+    rf"|en \d{{1,3}} (?:días|semanas)|{HOLIDAYS})(?!\w)",
+    re.IGNORECASE,
+)
+OF_ROWS = re.compile(
+    r"(?<!\w)(?:rows?|lines?|entr(?:y|ies)|columns?|table|zeilen?|spalten?|einträge?|tabelle|lignes?|colonnes?|tableau"
+    r"|filas?|columnas?|tabla)(?!\w)",
+    re.IGNORECASE,
 )
 FILES = (
     r"files?|attach(?:ed|ment|ments)|document|spreadsheet|datei(?:en)?|anhang|anlage|dokument|fichiers?|"
