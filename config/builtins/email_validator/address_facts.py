@@ -67,6 +67,24 @@ ADDRESS_FACTS: tuple[tuple[str, dict[str, str]], ...] = (
             "es": "**Sí**: el signo más y el apóstrofo pueden ir antes de @ (RFC 5322), aunque algunos formularios los rechazan.",
         },
     ),
+    (
+        r"dots?|full stops?|punkte?n?|(?:un|le|deux|des) points?|puntos?",
+        {
+            "en": "Before the @ dots are allowed, but **not** first, last (right before the @) or two in a row, unless the part stands in quotes (RFC 5322). The domain needs at least one dot, as in `example.org`.",
+            "de": "Vor dem @ sind Punkte erlaubt, aber **nicht** am Anfang, am Ende (direkt vor dem @) oder zwei hintereinander, außer in Anführungszeichen (RFC 5322). Die Domain braucht mindestens einen Punkt, wie in `example.org`.",
+            "fr": "Avant @ les points sont permis, mais **pas** au début, à la fin (juste avant @) ni deux de suite, sauf entre guillemets (RFC 5322). Le domaine doit avoir au moins un point, comme `example.org`.",
+            "es": "Antes de @ se permiten puntos, pero **no** al principio, al final (justo antes de @) ni dos seguidos, salvo entre comillas (RFC 5322). El dominio necesita al menos un punto, como `example.org`.",
+        },
+    ),
+    (
+        r"hyphens?|dash(?:es)?|minus(?: signs?)?|bindestrich\w*|minuszeichen|tirets?(?! bas)|traits? d'union|guion(?:es)?(?! bajo)",
+        {
+            "en": "**Yes**: before the @ a hyphen may stand anywhere; in the domain too, but not at the start or the end of a part (RFC 1123).",
+            "de": "**Ja**: Vor dem @ darf ein Bindestrich überall stehen; in der Domain auch, aber nicht am Anfang oder Ende eines Teils (RFC 1123).",
+            "fr": "**Oui** : avant @ un tiret peut être partout ; dans le domaine aussi, mais pas au début ni à la fin d'une partie (RFC 1123).",
+            "es": "**Sí**: antes de @ un guion puede ir en cualquier sitio; en el dominio también, pero no al principio ni al final de una parte (RFC 1123).",
+        },
+    ),
 )  # fmt: skip
 COMPILED_ADDRESS_FACTS = tuple((re.compile(rf"\b(?:{said})\b", re.IGNORECASE), texts) for said, texts in ADDRESS_FACTS)
 LONGEST_QUESTION = 160  # characters
@@ -79,3 +97,21 @@ def address_fact(text: str, language: str) -> str:
         return ""
     found = [texts for pattern, texts in COMPILED_ADDRESS_FACTS if pattern.search(folded)]
     return found[0][language] if len(found) == 1 else ""
+
+
+QUESTION_OF_FACT = re.compile(r"[^.?!:;\n]{1,120}\?")
+VERB_IN_FRONT = re.compile(
+    r"\W*(?:(?:and|also|but|und|et|y|hi|hello|hallo|so)\W+)?(?:can|may|could|must|is|are|does|do|darf|durfen|kann|konnen|ist|sind|braucht|muss|peut|peuvent|est|est-ce|puede\w*|es|son|se|an?)\b",
+    re.IGNORECASE,
+)
+
+
+def places_of_fact(question: str) -> list[list[int]]:
+    """Return the places of questions beside an address that ask what one may hold: "may a dot stand before the @?"."""
+    return [
+        list(one.span())
+        for one in QUESTION_OF_FACT.finditer(question)
+        if VERB_IN_FRONT.match(one.group())
+        and (MAY_ASKED.search(one.group()) or MAIL_SAID.search(one.group()))
+        and any(pattern.search(one.group()) for pattern, _ in COMPILED_ADDRESS_FACTS)
+    ]

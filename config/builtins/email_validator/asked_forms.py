@@ -2,6 +2,7 @@
 
 import re
 
+from config.builtins.email_validator.beyond_form import MAILBOX_ASKED
 from config.builtins.wording import cell, fill_in, fold
 
 ADDRESS_NOUN = (
@@ -55,9 +56,16 @@ def display_names(text: str) -> list[tuple[int, int]]:
     return [match.span() for match in NAME_OF_OWNER.finditer(text)]
 
 
-ASKED_WHOLE = re.compile(  # "es valido el correo jose perez@hotmail.com"
-    r"\b(?i:e-?mail|mail|(?:e-?)?mail-?adresse|e-?mail address|address|adresse|adresse (?:e-?)?mail|courriel|correo|correo electr[oó]nico|direcci[oó]n(?: de correo)?) (?=(?P<word>[a-z]{2,30}) )"
+ASKED_WHOLE = re.compile(  # "es valido el correo jose perez@hotmail.com", "is it correct: mary ann@aol.com"
+    r"\b(?i:(?:es|est|is|ist) (?:it |this |that |das |esto |esta |ceci )?(?:correct[oae]?|v[aá]lid[oae]?|right|ok(?:ay)?|richtig|korrekt|g[uü]ltig|bien|bon(?:ne)?)|e-?mail|mail|(?:e-?)?mail-?adresse|e-?mail address|address|adresse|adresse (?:e-?)?mail|courriel|correo|correo electr[oó]nico|direcci[oó]n(?: de correo)?)(?: (?i:is|ist|lautet|est|es):?)? (?=(?P<word>[a-z]{2,30}) )"
     rf"{SPACED_WHOLE}(?![\w@])"
+)
+CLAUSE_WHOLE = re.compile(  # "is that right? hans peter@t-online.de, he wrote it on a slip": a clause of its own
+    rf"(?:\A|(?<=[?!:;.,–-] )|(?<=\n))(?=(?P<word>[a-zà-ÿ]{{2,30}}) ){SPACED_WHOLE}(?= *(?:[,;?!:)\n]|[-–] |\Z))"
+)
+GREETING_BEFORE = re.compile(
+    r"hi|hello|hey|hallo|hola|bonjour|salut|thanks|contact|user|customer|client|name|account|login|info|ask|call|reply|attn|yes|yep|nope|danke|kontakt|kunde|nutzer|konto|antwort|merci|gracias|cliente|ok|well|again|then|now",
+    re.IGNORECASE,
 )
 FORM_ASKED = re.compile(
     r"\?|\b(?:valid\w*|invalid\w*|correct\w*|check\w*|ok(?:ay)?|right|wrong|gultig\w*|richtig|korrekt|pruf\w*|stimmt|verif\w*|comprueb\w*|bien|bonne?)\b",
@@ -82,9 +90,11 @@ NO_PART_OF_IT = re.compile(
 
 def asked_whole(text: str) -> list[str]:
     """Return the word and the address behind it that a question about the form of one address names as it; none for other messages."""
-    match = ASKED_WHOLE.search(text) if text.count("@") == 1 else None
+    match = ASKED_WHOLE.search(text) or CLAUSE_WHOLE.search(text) if text.count("@") == 1 else None
     word = fold(match["word"]).lower() if match else ""
-    if match is None or word in BEFORE_ADDRESS or NO_PART_OF_IT.fullmatch(word) or not FORM_ASKED.search(fold(text)):
+    if match is None or word in BEFORE_ADDRESS or GREETING_BEFORE.fullmatch(word) or MAILBOX_ASKED.search(word):
+        return []
+    if NO_PART_OF_IT.fullmatch(word) or not FORM_ASKED.search(fold(text)):
         return []
     return [match["whole"]]
 

@@ -10,7 +10,7 @@ import unicodedata
 from collections import Counter
 from typing import Any, NamedTuple
 
-from config.builtins.email_validator.address_facts import address_fact
+from config.builtins.email_validator.address_facts import address_fact, places_of_fact
 from config.builtins.email_validator.asked_forms import (
     AS_WRITTEN,
     asked_whole,
@@ -53,6 +53,7 @@ from config.builtins.email_validator.lists import (
 from config.builtins.email_validator.reason_texts import in_ascii, reason_in
 from config.builtins.email_validator.spaced_signs import is_spaced_sign, spaced_signs, wished_form
 from config.builtins.email_validator.two_lists import compared_lists
+from config.builtins.email_validator.usable_addresses import UNKNOWN_CHOICE, USABLE_ASKED, is_unread_choice
 from config.builtins.wording import (
     blanked,
     cell,
@@ -186,7 +187,7 @@ WORD_BEFORE = re.compile(r":\s*(?P<whole>[\w.+-]{1,64} [\w.+-]{1,64}@[\w-]{1,63}
 # "tom wilson@gmail.com valid?": a word that belongs to no question, right before an address that is asked about
 NO_NAME = (
     r"(?:if|whether|ob|dass|que|si|is|are|does|do|was|the|this|that|an?|e-?mails?|mails?|address\w*|adress\w*|correo|courriel|direcci\w+|my|our|his|her|your|their|hi|hello|hey|"
-    r"please|pls|check\w*|validate|verify|test|try|and|or|for|of|with|from|to|at|about|just|only|also|can|could|you|i|it|has|have|use|user|customer|client|"
+    r"like|such|say|e\.g|wie|comme|como|please|pls|check\w*|validate|verify|test|try|and|or|for|of|with|from|to|at|about|just|only|also|can|could|you|i|it|has|have|use|user|customer|client|"
     r"contact|account|login|name|valid|correct|ok|ist|sind|die|der|das|und|oder|von|mit|f[uü]r|bitte|pr[uü]fe?|stimmt|meine?|unsere?|est|sont|le|la|les|et|"
     r"ou|de|pour|mon|ma|v[eé]rifie[rz]?|es|son|el|los|y|o|para|mi|su|verifica|comprueba)"
 )
@@ -254,17 +255,26 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         used = merged(spans_of_whole(spans, whole, question), len(text))
         return {**made, "answer": whole.text, "used": used, "definite": whole.is_definite}
     taken_from = [] if files else text_taken_from(text)
-    lists = listing(question, everything, found, language)
+    lists = usable_list(question, found, language) or listing(question, everything, found, language)
     lists = lists + slips_told(question, every, language) if lists else one_list(found) if taken_from else ""
     lists += made["answer"] + cause_text(question, language, is_valid=valid == len(found))
     made["answer"] = with_mailbox(
         question, spaced_note(text, found, language) + sign_behind(text, found, language) + lists, language
     )
-    faults = [*told_faults(text, question, found), *wished_form(question, text)]
+    wished = wished_form(question, text, has_spelled=any(map(written_out, found)))
+    made["answer"] = written_note(found, language, is_wished=bool(wished)) + made["answer"]
+    faults = [*told_faults(text, question, found), *wished, *(places_of_fact(question) if len(found) == 1 else [])]
     spans += [*places_of_form(text, question, found), *taken_from, *faults]
-    is_form = asks_about_form(question, found) or (len(found) == 1 and bool(faults))
-    is_definite = not files and (bool(taken_from) or is_form)
+    is_definite = not files and (
+        bool(taken_from) or asks_about_form(question, found) or (len(found) == 1 and bool(faults))
+    )
     return {**made, "used": merged(spans, len(text)), "definite": is_definite}
+
+
+def written_note(found: list[str], language: str, *, is_wished: bool) -> str:
+    """Return how the only address is written with its signs, where that is wished and they stand as words; "" otherwise."""
+    written = written_out(found[0]) if is_wished and len(found) == 1 else ""
+    return fill_in(WRITTEN_TEXTS[language], address=cell(written[:100])) if written and not checked(written)[0] else ""
 
 
 def spans_of_whole(spans: list[list[int]], whole: "WholeListAnswer", question: str) -> list[list[int]]:
@@ -317,6 +327,12 @@ def without_verdict(text: str, language: str, spans: list[list[int]], *, is_fact
     return nothing(of_document or sending_refused(text, language) or SAID[language]["none"], text, spans)
 
 
+WRITTEN_TEXTS = {
+    "en": "Written with its signs it is **{address}**, which is a valid address.\n\n",
+    "de": "Mit seinen Zeichen geschrieben ist es **{address}**, eine gültige Adresse.\n\n",
+    "fr": "Écrite avec ses signes, c'est **{address}**, une adresse valide.\n\n",
+    "es": "Escrita con sus signos es **{address}**, una dirección válida.\n\n",
+}
 DOCUMENT_TEXTS = {
     "en": "I check addresses only, and this asks about the document around one: **json_formatter** checks that.",
     "de": "Ich prüfe nur Adressen, und hier geht es um das Dokument darum herum: das prüft **json_formatter**.",
@@ -367,14 +383,20 @@ def with_sign(question: str, every: list[str]) -> ListAnswer | None:
     match = SIGN_ASKED.search(question) if len(every) > 1 else None
     if match is None:
         return None
-    kept = [one for one in every if re.search(SIGNS_OF_NAME[str(match.lastgroup)], one.rpartition("@")[0])]
+    is_of_domain = (
+        re.search(r"domain|dom[ae]i?n|\b(?:after|behind|hinter|nach|apres|despues)\b", match.group()) is not None
+    )
+    side = 2 if is_of_domain else 0
+    kept = [one for one in every if re.search(SIGNS_OF_NAME[str(match.lastgroup)], one.rpartition("@")[side])]
     listed = f": {', '.join(cell(one[:100]) for one in kept[:50])}" if kept else ""
     return ListAnswer(f"**{len(kept)}**{listed} ({len(kept)}/{len(every)})", [list(match.span())])
 
 
 def asked_of_list(question: str, every: list[str], found: list[str], language: str) -> ListAnswer | None:
     """Return what a question asks of a list as a whole, or of the addresses of it at the domains that it names; None for others."""
-    is_part = PARTS_ASKED.search(question) is not None  # also asked of a single address
+    is_part = PARTS_ASKED.search(question) is not None and not places_of_fact(
+        question
+    )  # also asked of a single address
     kept = of_domains(question, every) if len(every) > 1 and task_named(question) not in TASKS_OF_DOMAINS else every
     kept = kept or every
     if (signed := with_sign(question, every)) is not None:
@@ -595,7 +617,7 @@ def beside_others(text: str, found: list[str]) -> list[str]:
 
 
 LISTS = re.compile(
-    r"\b(?P<domains>domains?|domanen?|domaines?|dominios?|providers?)\b|\b(?P<twice>duplicat\w*|twice|doppelt\w*|en double|doublons?|duplicad\w*|repeated|unique)\b"
+    r"\b(?P<domains>domains?|domanen?|domaines?|dominios?|providers?)\b|\b(?P<twice>duplicat\w*|doubles?|dupes?|twice|doppelt\w*|en double|doublons?|duplicad\w*|repeated|unique)\b"
     r"|\b(?P<bad>(?:which|what|list|only|show|how many)\b[^?:]*\b(?:invalid|wrong|broken|incorrect|bad|turn(?:ed)? down|reject\w*|refused?|(?:not|cannot|can not|[a-z]+n'?t)(?: be)? (?:valid|right|correct|proper(?:ly)?|real|genuine|good|ok(?:ay)?|usable|work(?:ing)?|well[ -]?formed))|ungultig\w*|invalides?|invalid[oa]s|(?:welche\w*|wie viele|was)\b[^?:]*\b(?:falsch\w*|fehlerhaft\w*|kaputt\w*|stimm(?:t|en) (?:da |hier |so )?nicht|nicht (?:gultig\w*|richtig\w*|korrekt\w*|ok|in ordnung|stimmen|gehen|funktionieren))|(?:quel\w*|lesquel\w*|combien)\b[^?:]*\b(?:faux|fausses?|erronee?s?|incorrectes?|mauvaises?|pas (?:valides?|correctes?|bonnes?|justes?))|(?:cual\w*|que|cuant[oa]s)\b[^?:]*\b(?:mal|incorrect[oa]s?|erronea?s?|no (?:son|es|estan|sean) (?:valid[oa]s?|correct[oa]s?|bien)))\b"
     r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good|usable|work(?:ing)?|ok(?:ay)?)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|count(?! as\b)|zahle?|compte[rz]?|cuenta|which (?:of|ones)|welche von|lesquelles|cuales de|find all|pull out|how many(?! (?:more |full |whole )?(?:days|weeks|months|years|hours|minutes|seconds|nights|words|characters|letters|inches|feet|cm|km|miles|metres|meters|kg|pounds|ounces|grams|litres|liters)\b)|(?:only|just|nur|seulement|juste|solo|solamente)(?= (?:the|those|die|les?|las?|los|el)? ?[\w.-]+ (?:ones?|addresses|adressen|adresses|direcciones|accounts?|konten|mails?|e-?mails?)\b)|(?:the|only|just) [\w.-]+ ones|extrahier\w*|wie viele|extrai\w*|combien|cuant[oa]s|extrae\w*)\b",
     re.IGNORECASE,
@@ -607,7 +629,7 @@ DOMAINS_COUNTED = re.compile(
     r"\b(?:how many|wie viele|combien de|cuantos) (?:different |verschiedene |differents? |distintos )?(?P<domains>domains?|domanen|domaines?|dominios?|providers?|anbieter)\b",
     re.IGNORECASE,
 )
-ASKED_OF_FORM = (LISTS, DOMAINS_COUNTED, MAILBOX_ASKED, NOT_FORM, OTHER_CAUSE)
+ASKED_OF_FORM = (USABLE_ASKED, LISTS, DOMAINS_COUNTED, MAILBOX_ASKED, NOT_FORM, OTHER_CAUSE)
 WORDS_USED = (
     r"\b(?:e-?mails?|mails?|mailto|(?:e-?)?mail-?adress\w*|geht|address(?:es)?|adress\w*|correos?|direcci\w*|courriels?|valid\w*|invalid\w*|g[uü]ltig\w*|ung[uü]ltig\w*|v[aá]lid\w*|check|verify|correct|right|wrong|"
     r"(?:tell me|let me know|check|say) (?:if|whether)|sag mir,? ob|dis-moi si|dime si|broken|format|syntax|typo|which|what|is|are|these|those|domains?|from|duplicat\w*|twice|extract|how many(?! (?:more |full |whole )?(?:days|weeks|months|years|hours|minutes|seconds|nights|words|characters|letters|inches|feet|cm|km|miles|metres|meters|kg|pounds|ounces|grams|litres|liters)\b)|list|only|find|allowed|why|does|look|good|unique|"
@@ -642,6 +664,16 @@ def kept_of(question: str, found: list[str]) -> str:
     return one_list(kept).replace("**:", f"**/{len(found)}:", 1) if is_choice and 0 < len(kept) < len(found) else ""
 
 
+def usable_list(question: str, found: list[str], language: str) -> str:
+    """Return the addresses that are well formed where a question is for those that can be used, or the others; "" for others."""
+    usable = USABLE_ASKED.search(question) if len(found) > 1 else None
+    if usable is None:
+        return ""
+    is_denied = any(usable.groupdict().values())
+    wanted = [cell(one[:100]) for one in of_domains(question, found) or found if bool(checked(one)[0]) is is_denied]
+    return f"**{SAID[language]['bad' if is_denied else 'good']} ({len(wanted)})**: {listed(wanted) or SAID[language]['nobody']}.\n\n"
+
+
 def listing(question: str, text: str, found: list[str], language: str) -> str:
     """Return the answer to a question about all addresses: domains, duplicates, which are invalid, how many; "" for none."""
     match, said = LISTS.search(question), SAID[language]
@@ -673,7 +705,8 @@ def listing(question: str, text: str, found: list[str], language: str) -> str:
             for name, one in by_name.items()
         )
     of_all = f" ({len(found)}/{len(every)})" if len(found) < len(every) else ""
-    told = f"**{len(found)}**: {listed([cell(one[:100]) for one in found]) or said['nobody']}{of_all}\n\n"
+    told = f"{UNKNOWN_CHOICE[language]}\n\n" if not of_all and is_unread_choice(match.group(), found) else ""
+    told = told or f"**{len(found)}**: {listed([cell(one[:100]) for one in found]) or said['nobody']}{of_all}\n\n"
     return both_halves(question, every, language) or told
 
 
@@ -795,7 +828,7 @@ def addresses_by_name(question: str, found: list[str]) -> dict[str, list[str]]:
 
 
 OTHERS = re.compile(  # "how many are not gmail addresses"
-    r"\b(?:not|aren't|arent|isn't|no|except|without|other than|outside|nicht|kein\w*|ausser|außer|ohne|pas|sauf|sans|excepto|sin|no son|ignor\w*(?! (?:the )?case)|exclud\w*|leav\w+ out|skip\w*|besides|apart from|ausgenommen|abgesehen von|hormis|a part|excluy\w*|menos)\b(?! (?:valid|well|correct|proper|right|real|genuine|ok|okay|good|allowed|gultig|korrekt|richtig|valides?|valid[oa]s|correct))",
+    r"\b(?:not|aren't|arent|isn't|no|(?:all|every(?:thing|one|body)|alle|alles|tous|toutes|tod[oa]s) (?:but|bis auf)|(?:remov\w*|delet\w*|drop\w*|kick\w*|tak\w*|throw\w*|entfern\w*|losch\w*|supprim\w*|enlev\w*|quit[ae]\w*|elimina\w*|borra\w*)(?= (?:\w+ ){0,4}(?:from|at|of|with|on|out|von|bei|mit|aus|de|chez|avec|con)\b)|except|without|other than|outside|nicht|kein\w*|ausser|außer|ohne|pas|sauf|sans|excepto|sin|no son|ignor\w*(?! (?:the )?case)|exclud\w*|leav\w+ out|skip\w*|besides|apart from|ausgenommen|abgesehen von|hormis|a part|excluy\w*|menos)\b(?! (?:valid|well|correct|proper|right|real|genuine|ok|okay|good|allowed|gultig|korrekt|richtig|valides?|valid[oa]s|correct))",
     re.IGNORECASE,
 )
 
@@ -1010,6 +1043,13 @@ def check_local(local: str) -> tuple[list[str], list[str]]:
     foreign = sorted({letter for letter in local if not letter.isascii() and unicodedata.category(letter)[0] in "CZ"})
     if bad or foreign:
         reasons.append(f"{named([*bad, *foreign])} may not stand before the @")
+    symbols = "".join(
+        dict.fromkeys(letter for letter in local if ord(letter) > 127 and unicodedata.category(letter)[0] == "S")
+    )
+    if symbols:
+        reasons.append(
+            f"a symbol such as {symbols[:8]} is no part of an ordinary address: only servers that know SMTPUTF8 take it, and the large providers give none"
+        )
     return reasons, ([] if local.isascii() else ["letters outside ASCII need mail servers that know SMTPUTF8"])
 
 

@@ -18,6 +18,10 @@ SPACED_SIGN = re.compile(
 )
 FORM_WISHED = re.compile(
     r"\b(?:what (?:should|would|must) (?:it|this|that|the (?:e-?mail |mail )?address) (?:be|look like)|how (?:should|must|would) (?:it|this|that) be (?:written|spelled|spelt)|how (?:is|do (?:i|you)) (?:it|this|that) (?:written|spelled|write|spell)"
+    r"|(?:write|type|spell|put|give|show|turn|correct) (?:me )?(?:it|this|that|(?:the|this|that) (?:e-?mail )?address)(?: (?:out|down|again|for me|into))*(?: (?:properly|correctly|right|normally|the right way|with (?:a |the )?(?:real |normal )?@|(?:like|as|the way|how) it (?:should|must|ought to|has to|is supposed to) (?:be|look)(?: like)?|in (?:the |its )?(?:right|correct|proper|normal|usual|real) (?:form|way)))"
+    r"|(?:schreib\w*|setz\w*|mach\w*) (?:mir )?(?:sie|es|das|(?:die|diese) adresse)(?: (?:mal|bitte|mir|doch))*(?: (?:richtig|korrekt|ordentlich|normal|mit (?:dem |einem )?@|so,? wie (?:sie|es) (?:sein|aussehen) (?:soll\w*|muss)))(?: (?:hin|aus|auf))?"
+    r"|(?:ecri\w*|met[sz]?|mettez)(?:-(?:la|le|moi))*(?: (?:cette|l')? ?adresse)?(?: (?:correctement|comme il faut|proprement|normalement|avec (?:un )?(?:vrai )?@))"
+    r"|(?:escrib\w*|pon\w*)(?: (?:esta|la) direccion)?(?: (?:bien|correctamente|como debe (?:ser|escribirse)|con (?:una )?arroba|con @))"
     r"|wie (?:muss|musste|soll|sollte|schreibt man|schreibe ich|ware|lautet|heisst) (?:es|sie|das|die(?: adresse)?|er)(?: (?:richtig|korrekt))?(?: (?:heissen|lauten|sein|aussehen|geschrieben werden))?"
     r"|comment (?:ca |il faut |faut-il |doit-on |l'|on )?(?:l'?)?(?:s'ecrit|ecrire|ecrit-on|doit-elle etre ecrite)(?: correctement)?|como (?:se escribe|deberia (?:ser|escribirse|quedar)|debe (?:ser|escribirse)|es)(?: correctamente)?)\b",
     re.IGNORECASE,
@@ -38,8 +42,11 @@ def is_spaced_sign(address: str) -> bool:
     return SPACED_SIGN.fullmatch(address) is not None
 
 
-def wished_form(question: str, text: str) -> list[list[int]]:
-    """Return the places where a message tells who wrote an address and asks how it is written."""
-    if not spaced_signs(text) or (asked := FORM_WISHED.search(fold(question))) is None:
+def wished_form(question: str, text: str, *, has_spelled: bool = False) -> list[list[int]]:
+    """Return the places where a message tells who wrote an address and asks how it is written.
+
+    ``has_spelled``: an address of it has words for its signs.
+    """
+    if not (spaced_signs(text) or has_spelled) or (asked := FORM_WISHED.search(fold(question))) is None:
         return []
     return [list(asked.span()), *(list(match.span()) for match in WROTE.finditer(question))]
