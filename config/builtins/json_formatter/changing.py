@@ -48,12 +48,39 @@ def changed(value: Any, words: str) -> tuple[Any, str] | None:  # noqa: ANN401 -
     match = REMOVES.search(folded)
     if match is None or NOT_KEYS.search(match["rest"]):
         return None
+    if ENTRIES_WITHOUT.search(match["rest"]):
+        return without_entries(value, match["rest"])
     keys = removed_keys(value, words[slice(*match.span("rest"))])
     if not keys:
         raise CannotError("I do not see which key to remove: none of those named is in the document.")
     for key in keys:
         value = done(value, key, {})
     return value, f"Removed {', '.join(f'`{key}`' for key in keys)}:"
+
+
+ENTRIES_WITHOUT = re.compile(  # "remove all entries without an email"
+    r"\b(?:entries|entry|rows?|items?|records?|objects?|people|those|lines?|ones|elements?|eintrage?|zeilen|elemente|objekte|entrees|lignes|objets|elementos|entradas|filas|objetos)\b[^.\n]{0,20}?\b(?:without|with no|where|whose|that (?:have|has) no|having no|ohne|die kein\w*|sans|sin|que no tienen)\b(?: (?:an?|any|the|eine?n?|une?|una?))* ?[\"'`]?(?P<key>[\w-]{1,60})?",
+    re.IGNORECASE,
+)
+
+
+def without_entries(value: Any, said: str) -> tuple[Any, str]:  # noqa: ANN401 - any JSON value
+    """Return a list without the entries that lack a key, and what was done. Raises CannotError for another condition."""
+    match = ENTRIES_WITHOUT.search(said)
+    key = (match["key"] or "").lower() if match else ""
+    keys = (
+        {fold(name).lower(): name for row in value if isinstance(row, dict) for name in row}
+        if isinstance(value, list)
+        else {}
+    )
+    is_whole = match is not None and not said[match.end() :].strip(" \t:.?!\"'`,;")
+    if key not in keys or not is_whole or re.search(r"\b(?:where|whose)\b", match.group() if match else ""):
+        raise CannotError(
+            "I do not see which entries to remove: I take out those that lack a key, and keys of all entries."
+        )
+    name = keys[key]
+    kept = [row for row in value if isinstance(row, dict) and row.get(name) not in (None, "")]
+    return kept, f"**{len(kept)}** of {len(value)} entries have `{name}`:"
 
 
 def named(match: "re.Match[str]", group: str, words: str) -> str:

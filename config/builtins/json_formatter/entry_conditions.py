@@ -239,8 +239,22 @@ SPELLED_EXACTLY = re.compile(  # "exactly open, lowercase": Open is another valu
 )
 
 
+ONLY_DENIED = re.compile(
+    r",? (?:but |and |aber |und |mais |et |pero |y )?(?:not|nicht|pas|no)(?: (?:the|those|any|die|der|das|den|les?|la|el|los|las|for|on|fur))* [\"'`]?\Z",
+    re.IGNORECASE,
+)
+
+
 def add_value(asked: Question, key: str, places: list[tuple[int, int, list[Any]]]) -> None:
-    """Add the condition that a key has one of some values; a key named beside the value is a part of it."""
+    """Add the condition that a key has one of some values; a key named beside the value is a part of it.
+
+    Beside a value that is wanted one that is denied is left out: "the drinks, not the food".
+    """
+    denied = [place for place in places if ONLY_DENIED.search(asked.rest[: place[0]])]
+    if 0 < len(denied) < len(places):
+        for start, end, _ in denied:
+            asked.take(ONLY_DENIED.search(asked.rest[:start]).start(), end)  # type: ignore[union-attr]
+        places = [place for place in places if place not in denied]
     values = tuple(dict.fromkeys(one for place in places for one in place[2]))
     if (exact := SPELLED_EXACTLY.search(asked.words)) is not None:
         said = tuple(one for one in values if re.search(rf"(?<!\w){re.escape(str(one))}(?!\w)", asked.original))

@@ -16,7 +16,7 @@ ENTRY_TEXTS = {
         "unread": "I find no {words} in this document and leave it out:",
         "newest_first": "latest first", "oldest_first": "earliest first",
         "best": "The {word} of `{key}` by `{group}`{where}: {names} with **{figure}**.",
-        "guess": "No key is called “{word}”; I took `{key}`, the only one with numbers.", "no_entry": "No entry{where} has a value of `{key}`.",
+        "noun": "“{word}” is not in the document; I took all its entries for that.", "guess": "No key is called “{word}”; I took `{key}`, the only one with numbers.", "no_entry": "No entry{where} has a value of `{key}`.",
         "no_numbers": "I cannot tell “{word}”: no key here has numbers or dates.", "which_key": "I cannot tell which key “{word}” is about: {keys}. Which one do you mean?",
     },
     "de": {
@@ -34,7 +34,7 @@ ENTRY_TEXTS = {
         "unread": "Ich finde {words} in diesem Dokument nicht und lasse es weg:",
         "newest_first": "neueste zuerst", "oldest_first": "älteste zuerst",
         "best": "{word} von `{key}` nach `{group}`{where}: {names} mit **{figure}**.",
-        "guess": "Kein Schlüssel heißt „{word}“; genommen ist `{key}`, der einzige mit Zahlen.", "no_entry": "Kein Eintrag{where} hat einen Wert bei `{key}`.",
+        "noun": "„{word}“ steht nicht im Dokument; genommen sind alle seine Einträge.", "guess": "Kein Schlüssel heißt „{word}“; genommen ist `{key}`, der einzige mit Zahlen.", "no_entry": "Kein Eintrag{where} hat einen Wert bei `{key}`.",
         "no_numbers": "„{word}“ kann ich nicht bestimmen: kein Schlüssel hier hat Zahlen oder Daten.", "which_key": "Zu „{word}“ kann ich den Schlüssel nicht bestimmen: {keys}. Welcher ist gemeint?",
     },
     "fr": {
@@ -52,7 +52,7 @@ ENTRY_TEXTS = {
         "unread": "Je ne trouve pas {words} dans ce document et je le laisse de côté :",
         "newest_first": "du plus récent au plus ancien", "oldest_first": "du plus ancien au plus récent",
         "best": "{word} de `{key}` par `{group}`{where} : {names} avec **{figure}**.",
-        "guess": "Aucune clé ne s'appelle « {word} » ; j'ai pris `{key}`, la seule avec des nombres.", "no_entry": "Aucune entrée{where} n'a de valeur pour `{key}`.",
+        "noun": "« {word} » n'est pas dans le document ; j'ai pris toutes ses entrées.", "guess": "Aucune clé ne s'appelle « {word} » ; j'ai pris `{key}`, la seule avec des nombres.", "no_entry": "Aucune entrée{where} n'a de valeur pour `{key}`.",
         "no_numbers": "Je ne peux pas déterminer « {word} » : aucune clé ici n'a de nombres ni de dates.", "which_key": "Je ne sais pas de quelle clé parle « {word} » : {keys}. Laquelle voulez-vous dire ?",
     },
     "es": {
@@ -70,7 +70,7 @@ ENTRY_TEXTS = {
         "unread": "No encuentro {words} en este documento y lo dejo fuera:",
         "newest_first": "de más reciente a más antiguo", "oldest_first": "de más antiguo a más reciente",
         "best": "{word} de `{key}` por `{group}`{where}: {names} con **{figure}**.",
-        "guess": "Ninguna clave se llama «{word}»; he tomado `{key}`, la única con números.", "no_entry": "Ninguna entrada{where} tiene un valor en `{key}`.",
+        "noun": "«{word}» no está en el documento; he tomado todas sus entradas.", "guess": "Ninguna clave se llama «{word}»; he tomado `{key}`, la única con números.", "no_entry": "Ninguna entrada{where} tiene un valor en `{key}`.",
         "no_numbers": "No puedo determinar «{word}»: ninguna clave tiene números ni fechas.", "which_key": "No sé de qué clave se trata con «{word}»: {keys}. ¿Cuál quiere decir?",
     },
 }  # fmt: skip

@@ -8,7 +8,7 @@ from config.builtins.json_formatter.entry_bounds import LOW
 from config.builtins.json_formatter.entry_conditions import Condition, Question, key_parts, meant_keys
 from config.builtins.wording import blanked
 
-HOW_MANY = re.compile(r"\b(?:how many|count|number of|(?<!total )(?<!sum )amount of(?! (?:all|the|those|these)\b)|anzahl|wie ?viele[nr]?|combien d[e']|combien(?! (?:coute|vaut|pese|mesure|gagne))|nombre d[e']|cuant[oa]s|numero de)\b", re.IGNORECASE)  # fmt: skip
+HOW_MANY = re.compile(r"\b(?:how many|(?:what|which) (?:quantity|number) of|welche (?:menge|anzahl)(?: an)?|quelle quantite (?:de |d')?|que cantidad de|count|number of|(?<!total )(?<!sum )amount of(?! (?:all|the|those|these)\b)|anzahl|wie ?viele[nr]?|combien d[e']|combien(?! (?:coute|vaut|pese|mesure|gagne))|nombre d[e']|cuant[oa]s|numero de)\b", re.IGNORECASE)  # fmt: skip
 WHICH = re.compile(r"\b(?:which|lesquel\w*|what|who|whose|list|show|only|filter\w*|select|find|give|get|keep|filtre\w*|filtra\w*|welche\w*|wer|wessen|zeig\w*|nenne|finde|gib|nur|quel\w*|qui|affiche\w*|montre\w*|liste\w*|donne\w*|seulement|uniquement|cual\w*|quien\w*|que|muestra\w*|dame|solo|lista\w*)\b", re.IGNORECASE)  # fmt: skip
 SHARE = re.compile(r"\b(?:what (?:percent(?:age)?|share|proportion|fraction|part)|percent(?:age)?|proportion|fraction|share of|wie ?viel prozent|prozent\w*|welcher anteil|anteil\w*|pour ?cent(?:age)?|proportion|quelle part|porcentaje|por ciento|proporcion|que parte)\b|%(?= (?:of|are|is|der|sind|des|de|son))", re.IGNORECASE)  # fmt: skip
 ALL = re.compile(r"\b(?:everybody|everyone|everything|all|each|every|alle[sn]?|jede[rsn]?|samtliche|tous|toutes|tout le monde|chacun\w*|chaque|todos|todas|todo el mundo|cada)\b", re.IGNORECASE)  # fmt: skip
@@ -21,7 +21,7 @@ GROUPED = re.compile(r"\b(?:(?:grouped |broken down )?by|per|for each|in each|fo
 PLAIN_FIGURES = tuple(
     (name, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE))
     for name, pattern in (
-        ("sum", r"sum|totals?|altogether|together|combined|ensemble|junt[oa]s|en conjunto|add(?:s|ed)? up(?: to)?|come to|amount to|summe|gesamt\w*|insgesamt|zusammen|somme|au total|en tout|suman?|en total"),
+        ("sum", r"sum|totals?|altogether|together|combined|ensemble|junt[oa]s|en conjunto|add(?:s|ed)? up(?: to)?|come to|amount to|summe|gesamt\w*|insgesamt|zusammen|somme|au total|en tout|suman?|en total|additionn(?:e[rsz]?|ons|ez)|addier\w*|aufaddier\w*|zusammen(?:zahl|rechn)\w*|sumar|sumame|sume"),
         ("average", r"average|mean|avg|\w*durchschnitt\w*|mittelwert|mittlere\w*|moyen(?:ne)?s?|medi[ao]|promedio"),
         ("median", r"median\w*|zentralwert|mediane?s?|median[ao]"),
         ("highest", r"max(?:im\w*)?"),
@@ -148,6 +148,24 @@ def key_of_quantity(asked: Question, start: int) -> tuple[str, ...]:
     return (keys[0],)
 
 
+NAMING_KEY = re.compile(
+    r"room|seat|table|page|house|door|locker|box|flat|apartment|invoice|inv|order|ticket|bus|line|track|gate|id|nr|no|number|"
+    r"zimmer|raum|platz|tisch|seite|haus|wohnung|rechnung|nummer|linie|chambre|place|page|facture|habitacion|mesa|pagina|factura",
+    re.IGNORECASE,
+)
+
+
+def is_name_of_entries(asked: Question, key: str) -> bool:
+    """Return whether a key of numbers says which entry it is: the first key, a different whole number in each."""
+    values = list(asked.table.columns[key].values.values())
+    is_first = next(iter(asked.table.columns), "") == key
+    is_whole = all(str(one).isdigit() for one in values)
+    return is_first and is_whole and len(set(map(str, values))) == len(values) and NAMING_KEY.fullmatch(key) is not None
+
+
+OF_QUANTITY = re.compile(r"(?:what|which) quantity|welche menge|quelle quantite|que cantidad", re.IGNORECASE)
+
+
 def read_count(asked: Question, group: str, figures: "list[tuple[str, re.Match[str]]]") -> Wish | None:
     """Return the wish for how many; of a key with numbers for their sum. None for others."""
     how_many = HOW_MANY.search(asked.rest)
@@ -155,8 +173,13 @@ def read_count(asked: Question, group: str, figures: "list[tuple[str, re.Match[s
         return None
     asked.take(*how_many.span())
     counted = keys_behind(asked, how_many.end()) or key_of_quantity(asked, how_many.end())
+    if not counted and OF_QUANTITY.match(how_many.group()):
+        held = meant_keys("quantity", asked.table.numbers())
+        counted = (held[0],) if len(held) == 1 else ()
     for _, match in figures:
         asked.take(*match.span())
+    if counted and is_name_of_entries(asked, counted[0]):
+        counted = ()  # "how many rooms are free": the number of a room names it
     if counted and asked.table.columns[counted[0]].kind == "number":
         return Wish("figure", ("sum",), counted, group, word=how_many.group())
     values = [str(one) for one in asked.table.columns[counted[0]].values.values()] if counted else []

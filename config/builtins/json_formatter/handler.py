@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from config.builtins.json_formatter.absent_keys import entries_without_key
 from config.builtins.json_formatter.address_checks import is_only_address_check, without_address_checks
+from config.builtins.json_formatter.arrow_paths import with_dotted_paths
 from config.builtins.json_formatter.asked_sentences import POINTS_AT_DOCUMENT, is_told_surely, story_of, without_spans
 from config.builtins.json_formatter.asked_words import ALONE, DOCUMENT_WORDS, LISTED, is_plain
 from config.builtins.json_formatter.branches import branch_value, unescaped_text
@@ -39,7 +40,7 @@ from config.builtins.json_formatter.nested_keys import (
     wants_named_key,
 )
 from config.builtins.json_formatter.nth_entries import entry_at, path_named
-from config.builtins.json_formatter.plain_asks import CLOSING, plain_answer, saved_type
+from config.builtins.json_formatter.plain_asks import CLOSING, names_path, plain_answer, saved_type
 from config.builtins.json_formatter.question_pairs import question_pair, speaks_of_them
 from config.builtins.json_formatter.questions import is_follow_up, question_of
 from config.builtins.json_formatter.repairing import DECIMAL_COMMA, repaired
@@ -246,6 +247,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         words, document, marked = of_file(payload["files"][0], text, ctx)
         spans += found_spans(re.escape(str(payload["files"][0])), text)
     words, met = without_met(words, document) if document else (words, [])
+    words, arrows = with_dotted_paths(words, document)
     before: list[str] = []
     if (told := told or without_document(text, document, language, payload)) is not None:
         return told
@@ -261,9 +263,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     except CannotError as error:
         return nothing(str(error), text, spans)
     around = without_address_checks(text if start < 0 else blanked(text, start, start + len(document)), document)
-    spans += found_spans(WORDS_USED, without_open_half(around, words, made.get("looked", []))) + error_spans(around)
-    spans += idle_places(around)
-    for looked in [*made.pop("looked", []), *met]:
+    spans += found_spans(WORDS_USED, without_open_half(around, words, made.get("looked", []))) + idle_places(around)
+    for looked in [*made.pop("looked", []), *met, *arrows]:
         spans += found_spans(as_words(looked), text) if looked else []
     others = others_unread(list(payload.get("files", []))[1:] if start < 0 else [], language)
     is_asked = made.pop("specific", False) or is_specific(words)
@@ -282,7 +283,7 @@ NO_ADDRESS_CHECK = {
 def idle_places(around: str) -> list[list[int]]:
     """Return the places around a document that an answer carries out or that only point at it."""
     patterns = (FIX, CLOSING, POINTS_AT_DOCUMENT, POINTS_INSIDE, ADDS_UP)
-    return [span for pattern in patterns for span in found_spans(pattern.pattern, around)]
+    return [span for pattern in patterns for span in found_spans(pattern.pattern, around)] + error_spans(around)
 
 
 def address_declined(words: str, document: str, text: str, language: str) -> dict[str, Any] | None:
@@ -628,7 +629,10 @@ def answered(document: str, source: str, spoken: Spoken) -> dict[str, Any]:
     head = verdict(found[0], source, asked, language, checks=checks)
     depths, forms = sort_spans(words) if asked.sort else [], form_spans(words) if asked.operation == "pretty" else []
     orders = sort_words(words) if asked.sort else []
-    looked = {"looked": pieces(words, [*told_spans(fold(words)), *depths, *orders, *forms]), "specific": bool(depths)}
+    looked = {
+        "looked": pieces(words, [*told_spans(fold(words)), *depths, *orders, *forms]),
+        "specific": bool(depths) or asked.operation == "minify",
+    }
     made = document_answer(found[0], source, asked, warnings, head, shown=not checks)
     return made | looked | {"general": not depths and asked.operation != "minify"}
 
@@ -833,7 +837,7 @@ def part_or_values(
 
     Raises CannotError for a question about entries that is not understood.
     """
-    collected = all_values(value, spoken.words)
+    collected = None if names_path(value, spoken.words) else all_values(value, spoken.words)
     if collected is None:
         return part_answer(value, source, asked, warnings, spoken)
     made = None
@@ -962,7 +966,8 @@ def part_answer(
     spoken = spoken._replace(words=words)
     if (both := pair_answer(value, source, asked, warnings, spoken)) is not None:
         return both
-    if (nested := value_in_words(value, words, spoken.language)) is not None:
+    is_at_path = names_path(value, words)
+    if not is_at_path and (nested := value_in_words(value, words, spoken.language)) is not None:
         return rows_answer(nested, report(source, asked, warnings=warnings), words)
     if (plain := plain_answer(value, words, spoken.language)) is not None:
         output = report(source, asked, result=plain[1][:LONGEST_RESULT] or None, warnings=warnings)

@@ -139,7 +139,7 @@ def key_place(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
     """Return (the sentence, the first path, where the question is) for where a key or value is, or whether; None for other questions."""
     folded = fold(words)
     place, presence = ASKS_PLACE.search(folded), ASKS_PRESENCE.search(folded)
-    if not (place or presence) or ASKS_NUMBER.search(folded):
+    if not (place or presence) or ASKS_NUMBER.search(folded) or (presence and OF_EACH_ENTRY.search(folded)):
         return None
     found, name = named_in(words, folded)
     if place and not name:
@@ -157,6 +157,11 @@ def key_place(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None
     more = f" … +{len(paths) - MOST_PLACES_LISTED}" if len(paths) > MOST_PLACES_LISTED else ""
     lead = f"The path of “{name}” is" if place else f"**Yes**, “{name}” is at"
     return f"{lead} **{listed}**{more}." if len(paths) == 1 else f"{lead} {listed}{more}.", paths[0], span
+
+
+OF_EACH_ENTRY = re.compile(
+    r"\b(?:every|each|all|every one|jede[rnsm]?|alle[nr]?|chaque|tous|toutes|cada|todos|todas)\b", re.IGNORECASE
+)
 
 
 def named_in(words: str, folded: str) -> "tuple[re.Match[str] | None, str]":

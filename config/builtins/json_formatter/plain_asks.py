@@ -28,6 +28,14 @@ PATH_ALONE = re.compile(
     rf"\W*(?:{LEAD_WORDS}\b[ ,:]{{0,3}}){{0,12}}[`\"']?{WRITTEN_PATH}[`\"']?(?:[ ,]{{1,3}}{LEAD_WORDS}\b){{0,6}}\W*",
     re.IGNORECASE,
 )
+PATH_UNDER = re.compile(  # "which value is under zones.bath.night"
+    r"\b(?:values?|entry|under|at|in|wert|unter|bei|steht|valeur|sous|dans|a|valor|bajo|en)(?: (?:is|is at|is under|under|at|in|of|steht|steht unter|unter|est|sous|dans|hay en|en|bajo))* [`\"']?(?P<path>[^\W\d][\w-]{0,60}(?:\.[\w-]{1,60}|\[\d{1,9}\]){1,12})[`\"']?(?![\w.])",
+    re.IGNORECASE,
+)
+COUNTS_SOMETHING = re.compile(
+    r"\b(?:how (?:many|much|often)|sum|total|average|mean|highest|lowest|all|every|keys?|wie ?viele?|summe|alle|combien|somme|toute?s?|cuant[oa]s|suma|todos)\b",
+    re.IGNORECASE,
+)
 IN_IT = r"(?: (?:in|inside|within|into|darin|drin|da drin|hier drin|dabei|vorhanden|dedans|la dedans|la-dedans|ahi|aqui|alli|ahi dentro|dentro|en|dans|im|there|here|it|this|that|these|dem|diesem|json|object|objekt|objet|objeto|document|dokument|data|daten|at all|anywhere|somewhere|irgendwo|uberhaupt|ca|cela|esto|eso|ce|cet|este))*"
 ONE_OF = r"(?:(?:an?|any|some|eine?n?|irgendeine?n?|une?|algun|alguna|una?|the|der|die|das|el|la|le|such an?) )?"
 KEY_SAID = (
@@ -152,9 +160,16 @@ def plain_answer(value: Any, words: str, language: str) -> PlainAnswer | None:  
     return at_written_path(value, words, language) or saved_type(value, words, language) or is_there(value, words, language)  # fmt: skip
 
 
+def names_path(value: Any, words: str) -> bool:  # noqa: ANN401 - any JSON value
+    """Return whether a short question names a path of several steps that the document has: no other place is meant."""
+    found = PATH_UNDER.search(fold(words)) if len(words) <= 300 and not COUNTS_SOMETHING.search(fold(words)) else None
+    return found is not None and at_path(value, words[slice(*found.span("path"))]) is not None
+
+
 def at_written_path(value: Any, words: str, language: str) -> PlainAnswer | None:  # noqa: ANN401 - any JSON value
     """Return what is at a path such as ``items[1].id`` that is all a message asks for."""
-    match = PATH_ALONE.fullmatch(fold(words))
+    folded = fold(words)
+    match = PATH_ALONE.fullmatch(folded) or (None if COUNTS_SOMETHING.search(folded) else PATH_UNDER.search(folded))
     if match is None:
         return None
     path = words[slice(*match.span("path"))]

@@ -8,8 +8,9 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from config.builtins.json_formatter.asked_sentences import is_told_surely, story_of, without_spans
-from config.builtins.json_formatter.asked_words import DOCUMENT_WORDS
+from config.builtins.json_formatter.asked_words import DOCUMENT_WORDS, ENTRY_NOUNS, MEANINGS
 from config.builtins.json_formatter.columns import Entries, columns_of, tables_of
+from config.builtins.json_formatter.entry_conditions import key_parts
 from config.builtins.json_formatter.entry_texts import ENTRY_TEXTS
 from config.builtins.json_formatter.entry_wishes import YES_NO_START, Wish
 from config.builtins.json_formatter.questions import ReadQuestion, continued, question_of
@@ -124,7 +125,9 @@ def answer_of_read(read: ReadQuestion, language: str) -> RowsAnswer:
     doubt = ""
     if read.unclear:
         return unclear_key(wish._replace(word=read.unclear), table, language)._replace(spans=whole)
-    if read.left:
+    if read.left and is_noun_of_entries(read):
+        doubt = f"{fill_in(said['noun'], word=read.left[0])} "
+    elif read.left:
         if not is_lone_guess(read):
             told = refusal(read.left, table, language, whole)
             return told._replace(is_refusal="value" in table.columns)  # over entries it is the answer
@@ -134,6 +137,34 @@ def answer_of_read(read: ReadQuestion, language: str) -> RowsAnswer:
     answer = ANSWERS[wish.kind or "rows"](wish, table, places, language)
     spans = whole if doubt else read.spans
     return answer._replace(sentence=doubt + answer.sentence, spans=spans if not answer.is_refusal else whole)
+
+
+NOUN_ASKED = re.compile(
+    r"(?:how many(?: of (?:the|my|our))?|which|what|welche[rsnm]?|wie ?viele|combien d(?:e |')|quel(?:le)?s?|cuant[oa]s|cual(?:es)?|que) ?\Z",
+    re.IGNORECASE,
+)
+
+
+def is_noun_of_entries(read: ReadQuestion) -> bool:
+    """Return whether the one word that is not found says what the entries are, beside a condition that was read."""
+    if (
+        len(read.left) != 1
+        or not read.wish.conditions
+        or read.wish.problem
+        or not read.left[0].isalpha()
+        or "value" in read.table.columns
+    ):
+        return False
+    text, word = fold(read.original), fold(read.left[0])
+    parts = [part for key in read.table.columns for part in key_parts(key)]
+    if any(said.fullmatch(word) and any(map(names.fullmatch, parts)) for _, said, names in MEANINGS):
+        return False
+    at = re.search(rf"\b{re.escape(word)}\b", text)
+    if at is None or len(re.findall(rf"\b{re.escape(word)}\b", text)) > 1:
+        return False
+    behind = re.match(r" (?P<noun>[^\W\d_]+)", text[at.end() :])
+    is_before_noun = behind is not None and behind["noun"].lower() in ENTRY_NOUNS
+    return is_before_noun or NOUN_ASKED.search(text[: at.start()]) is not None
 
 
 def is_lone_guess(read: ReadQuestion) -> bool:

@@ -232,7 +232,7 @@ def keys_listed(tables: Sequence[Entries], words: str, language: str) -> RowsAns
     if read.left:
         return refusal(read.left, read.table, language, [(0, len(words))])
     places = [place for place in range(len(read.table.rows)) if fits(read.wish, read.table, place)]
-    kept = [{key: value_of(read.table.rows[place], key) for key in named} for place in places]
+    kept = in_listed_order([{key: value_of(read.table.rows[place], key) for key in named} for place in places], folded)
     values = [one for row in kept for one in row.values()]
     text = compact(kept if len(named) > 1 else values)
     if (lines := ONE_PER_LINE.search(folded)) is not None:
@@ -243,6 +243,22 @@ def keys_listed(tables: Sequence[Entries], words: str, language: str) -> RowsAns
     sentence = fill_in(said["listed"], key="`, `".join(named), n=len(kept), where=where)
     more = f" … +{len(text) - LONGEST_LISTED}" if len(text) > LONGEST_LISTED else ""
     return RowsAnswer(f"{sentence}\n\n{text[:LONGEST_LISTED]}{more}", text, [*wishes, *read.spans])
+
+
+LISTED_SORTED = re.compile(
+    r"\b(?:sorted(?! by)|alphabetical(?:ly)?|from a to z|sortiert(?! nach)|alphabetisch|triee?s?(?! par)|par ordre alphabetique|ordenad[oa]s(?! por)|alfabeticamente)\b",
+    re.IGNORECASE,
+)
+NO_RISING = re.compile(r"\b(?:desc\w*|revers\w*|backwards?|highest|largest|z|absteigend|ruckwarts|decroissant|descendente|umgekehrt)\b", re.IGNORECASE)  # fmt: skip
+
+
+def in_listed_order(kept: list[dict[str, Any]], folded: str) -> list[dict[str, Any]]:
+    """Return the values of one key in their order where a question wants them sorted: "names only, sorted"."""
+    values = [one for row in kept for one in row.values()]
+    is_alike = all(isinstance(one, str) for one in values) or all(isinstance(one, Literal) for one in values)
+    if LISTED_SORTED.search(folded) is None or NO_RISING.search(folded) or not is_alike or len(values) != len(kept):
+        return kept
+    return sorted(kept, key=lambda row: next((float(one), "") if isinstance(one, Literal) else (0.0, fold(one).lower()) for one in row.values()))  # fmt: skip
 
 
 def is_left_out(folded: str, key: str) -> bool:

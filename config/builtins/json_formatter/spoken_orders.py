@@ -33,7 +33,7 @@ OPPOSITE_KINDS = {"old": "young", "late": "early", "fast": "slow", "best": "wors
 OPPOSITE_KINDS |= {second: first for first, second in OPPOSITE_KINDS.items()}
 ORDER_WORD = "|".join(ORDER_KINDS.values())
 SPOKEN_FIRST = re.compile(
-    rf"\b(?P<word>{ORDER_WORD})(?: (?:one|ones|values?|[a-z]{{3,12}}s))? (?:first|at the top|on top|zuerst|zuoberst|oben|voran|als erste\w*|(?:en |d')?(?:premiere?s?|abord|tete|haut)|primer[oa]?s?|arriba)\b",
+    rf"\b(?P<word>{ORDER_WORD})(?: (?:one|ones|values?|[a-z]{{3,12}}s))? (?:first|1st|at the top|on top|zuerst|zuoberst|oben|voran|als erste\w*|(?:en |d')?(?:premiere?s?|abord|tete|haut)|primer[oa]?s?|arriba)\b",
     re.IGNORECASE,
 )
 SPOKEN_FROM_TO = re.compile(
