@@ -47,15 +47,32 @@ MEAN = re.compile(
     r"\b(?:mean|averages?|avg|durchschnitt\w*|mittelwert|schnitt|moyenne|media|promedio)\b", re.IGNORECASE
 )
 BEST_ASKED = re.compile(
-    r"(?:,? ?\b(?:and|und|et|y) )?\b(?:who|which(?: one)?|wer|welche\w*|qui|quien|cual)(?:'?s| is| has| had| got| ist| hat| est| a| es| tiene)?(?: (?:the|der|die|das|am|le|la|el))? (?:best|highest|top|better|beste\w*|hochste\w*|meilleure?|mejor)(?: (?:one|average|mean|overall|schnitt|moyenne|media))?\b",
+    r"(?:,? ?\b(?:and|und|et|y) )?\b(?:who|which(?: \w+)?|wer|welche\w*(?: \w+)?|qui|quel(?:le)?s? \w+|quien|que \w+|cual)(?:'?s| is| has| had| got| ist| hat| est| a| es| tiene)?(?: (?:the|der|die|das|den|dem|am|le|la|el))? (?:best|highest|top|better|beste\w*|hochste\w*|meilleure?|mejor)(?: (?:one|average|mean|overall|schnitt|moyenne|media))?\b",
     re.IGNORECASE,
 )
 MEAN_TEXTS = {
-    "en": ("Mean of {columns} for each {label}:", "Best: **{name}** ({value})."),
-    "de": ("Mittelwert von {columns} je {label}:", "Am besten: **{name}** ({value})."),
-    "fr": ("Moyenne de {columns} par {label} :", "Le meilleur : **{name}** ({value})."),
-    "es": ("Media de {columns} por {label}:", "El mejor: **{name}** ({value})."),
+    "en": (
+        "Mean of {columns} for each {label}:",
+        "Best: **{name}** ({value}).",
+        "Highest: **{name}** ({value}); lowest: **{last}** ({low}), the best where 1 is the best mark.",
+    ),
+    "de": (
+        "Mittelwert von {columns} je {label}:",
+        "Am besten: **{name}** ({value}).",
+        "Am höchsten: **{name}** ({value}); am niedrigsten: **{last}** ({low}), am besten, wo 1 die beste Note ist.",
+    ),
+    "fr": (
+        "Moyenne de {columns} par {label} :",
+        "Le meilleur : **{name}** ({value}).",
+        "Le plus haut : **{name}** ({value}) ; le plus bas : **{last}** ({low}), le meilleur là où 1 est la meilleure note.",
+    ),
+    "es": (
+        "Media de {columns} por {label}:",
+        "El mejor: **{name}** ({value}).",
+        "El más alto: **{name}** ({value}); el más bajo: **{last}** ({low}), el mejor donde 1 es la mejor nota.",
+    ),
 }
+WORST_MARK = 6
 LOSS = re.compile(r"\b(?:(?:make|made|have|had|run|ran|took)(?: an?)? loss(?:es)?|loss(?:es)?|verluste?(?: gemacht)?|perdu de l'argent|pertes?|deficit|perdidas?)\b", re.IGNORECASE)  # fmt: skip
 HOW_BIG = re.compile(r"\b(?:how (?:big|large|much|high|bad)|wie (?:gross|hoch|viel)|de combien|combien|cuanto|de cuanto|was|were|it|they)\b", re.IGNORECASE)  # fmt: skip
 TAKINGS_NAME = re.compile(r"revenue|income|sales|turnover|takings|earn\w*|umsatz|einnahmen?|erlos\w*|recettes?|ventes|chiffre|ingresos?|ventas", re.IGNORECASE)  # fmt: skip
@@ -140,28 +157,36 @@ def means_of_rows(table: Table, query: Query) -> Repeated | None:
     numeric, label = measured_places(table.columns), label_column(table.columns, set())
     mentions = mentioned(text, table.columns)
     named = list(dict.fromkeys(one.column for one in mentions if one.column in numeric))
-    if each is None or figure is None or len(named) < 2 or label < 0 or query.filters:
+    is_of_all = each is None and best is not None and not named  # "which pupil has the best average"
+    named = list(numeric) if is_of_all else named
+    if (each is None and not is_of_all) or figure is None or len(named) < 2 or label < 0 or query.filters:
         return None
-    is_of_rows = PEOPLE.fullmatch(each["noun"]) is not None or any(one.column == label for one in mentions)
+    is_of_rows = (
+        each is None or PEOPLE.fullmatch(each["noun"]) is not None or any(one.column == label for one in mentions)
+    )
     spans = [list(one.span()) for one in (each, figure, best) if one] + [[one.start, one.end] for one in mentions]
     if not is_of_rows or table.columns[label].unique() < table.rows or not leaves_nothing(table, spans):
         return None
-    rows = []
+    rows: list[tuple[str, float]] = []
     for row in islice(table.again(), MOST_COUNTED_ROWS):
         values = [cell_number(row[place], table.columns[place]) for place in named if place < len(row)]
         kept = [value for value in values if value is not None]
         if kept:
-            rows.append([row[label], rounded(fmean(kept))])
+            rows.append((row[label], rounded(fmean(kept))))
     if not rows:
         return None
     said, columns = MEAN_TEXTS[query.language], ", ".join(cell(table.columns[place].name) for place in named)
     head = fill_in(said[0], columns=columns, label=cell(table.columns[label].name))
     if best is not None:
         rows.sort(key=lambda row: row[1], reverse=True)
-        names = ", ".join(cell(shortened(str(row[0]), 60)) for row in rows if row[1] == rows[0][1])
-        head = f"{fill_in(said[1], name=names, value=shown(rows[0][1], query.language))} {head}"
+        names, last = (
+            ", ".join(cell(shortened(str(row[0]), 60)) for row in rows if row[1] == rows[at][1]) for at in (0, -1)
+        )
+        ends = [shown(rows[at][1], query.language) for at in (0, -1)]
+        is_mark = rows[0][1] <= WORST_MARK  # where 1 is the best mark, the lowest mean is the best
+        head = f"{fill_in(said[2 if is_mark else 1], name=names, value=ends[0], last=last, low=ends[1])} {head}"
     heads = [table.columns[label].name, figure.group()]
-    return Repeated(f"{head}\n\n{grid(heads, rows, query.language, 20)}", spans)
+    return Repeated(f"{head}\n\n{grid(heads, [list(row) for row in rows], query.language, 20)}", spans)
 
 
 def losses(table: Table, query: Query) -> Repeated | None:

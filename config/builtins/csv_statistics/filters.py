@@ -54,7 +54,7 @@ ABOVE_AVERAGE = re.compile(
     re.IGNORECASE,
 )
 TAKES_OUT = r"drop(?:ping)?|remov(?:e|ing)|delet(?:e|ing)|discard(?:ing)?|hide|hiding|filter(?:ing)? out|get(?:ting)? rid of|throw(?:ing)? (?:out|away)|tak(?:e|ing) out|kick out|strip(?: out)?|cut out|leav(?:e|ing) out|skip(?:ping)?|omit(?:ting)?|exclud(?:e|es|ing)|ignor(?:e|es|ing)|disregard(?:ing)?"
-NOT = r"not|never|except(?: for)?|without|other than|apart from|aside from|besides|outside(?: of)?|minus|no|cannot|\w+n't|(?:is|are|was|were|do|does|did|has|have|had|ca|could|would|wo|should)nt|(?:all|everyone|everything|everybody|anyone|anything|every \w+) but|but not"
+NOT = r"not count(?:ing|ed)?|without counting|but not counting|nicht mitgezahlt|not|never|except(?: for)?|without|other than|apart from|aside from|besides|outside(?: of)?|minus|no|cannot|\w+n't|(?:is|are|was|were|do|does|did|has|have|had|ca|could|would|wo|should)nt|(?:all|everyone|everything|everybody|anyone|anything|every \w+) but|but not"
 GAP_WORD = r"(?!(?:and|but|or|only|keep|show|list|then|is|are|was|were)\b)[\w'/-]+"
 EXCLUDED = re.compile(
     rf"\b(?P<word>{TAKES_OUT}|{NOT})(?<!\bwant)(?P<gap>(?:[ ,'\"(]+(?:{GAP_WORD}|where [\w ]{{1,20}} (?:is|are|was)|(?:that|which|who) (?:is|are|was|were))){{0,7}})[ '\"(]*\Z",
@@ -115,7 +115,21 @@ def conditions_of(
     """Return the conditions in order, all as joined, and the question without them; ``first`` are earlier rules. Raises AnswerFault."""
     found: list[Condition] = []
     text = made.text
-    for more in (*first, averages, ranges, decades, comparisons, equals, zeros, stock_words, truths):
+    for more in (
+        *first,
+        averages,
+        ranges,
+        decades,
+        comparisons,
+        equals,
+        years_said,
+        zeros,
+        stock_words,
+        truths,
+        kindred_truths,
+        shortened_truths,
+        done_days,
+    ):
         for one in more(made.text, reading):
             if not any(other.start < one.end and one.start < other.end for other in found):
                 found.append(one)
@@ -486,6 +500,8 @@ def equals(text: str, reading: Reading) -> Iterator[Condition]:
         match = IS_FIGURE.match(text, one.end)
         if match and one.column in reading.numeric:
             value = str(decimal_of(match["n"], reading.language))
+            if year_column(match["n"], reading) not in (-1, one.column):
+                continue  # "sales 2024" of a table with years
             yield Condition(Filter(one.column, "≠" if match["not"] else "=", (value,)), one.start, match.end())
 
 
@@ -561,6 +577,31 @@ def stock_words(text: str, reading: Reading) -> Iterator[Condition]:
             yield Condition(Filter(one.column, sign, ("0",)), words.start() if words["out"] else one.start - 3, one.end)
 
 
+YEAR_SAID = re.compile(
+    r"(?<![\w.,/-])(?P<n>(?:19|20)\d\d)(?![\w.,/%€$£-]*\d|\w| ?(?:€|eur|\$|%|kg|km|rows|steps))", re.IGNORECASE
+)
+BOUND_BEFORE = re.compile(
+    r"(?:\b(?:since|after|before|until|till|over|under|above|below|between|from|than|least|most|to|and|seit|nach|vor|bis|uber|unter|zwischen|von|ab|depuis|apres|avant|entre|de|a|desde|despues de|antes de|hasta)|[<>=-]) ?\Z",
+    re.IGNORECASE,
+)
+
+
+def year_column(told: str, reading: Reading) -> int:
+    """Return the only column of years that holds a year, where no other column of numbers holds it; -1 for others."""
+    if YEAR_SAID.fullmatch(told) is None:
+        return -1
+    holding = [place for place in reading.numeric if float(told) in (reading.columns[place].values() or ())]
+    return holding[0] if len(holding) == 1 and is_year(reading.columns[holding[0]]) else -1
+
+
+def years_said(text: str, reading: Reading) -> Iterator[Condition]:
+    """Yield the conditions of years that a question names without a bound: "how much in 2026", "sales 2024 only"."""
+    for match in YEAR_SAID.finditer(text):
+        column = year_column(match["n"], reading)
+        if column >= 0 and BOUND_BEFORE.search(text[: match.start()]) is None:
+            yield Condition(Filter(column, "=", (match["n"],)), *match.span())
+
+
 TRUE_WORDS = frozenset(("yes", "true", "y", "1", "ja", "oui", "si", "sí", "x", "wahr", "vrai", "verdadero"))
 FALSE_WORDS = frozenset(("no", "false", "n", "0", "nein", "non", "", "-", "falsch", "faux", "falso"))
 
@@ -602,6 +643,77 @@ def truths(text: str, reading: Reading) -> Iterator[Condition]:
                 yield Condition(Filter(place, "≠" if negative else "=", tuple(true)), *match.span())
             elif false:
                 yield Condition(Filter(place, "=" if negative else "≠", tuple(false)), *match.span())
+
+
+TRUTH_KIN = tuple(  # the name of a column of yes and no, other words for its yes, and words for its no
+    tuple(re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for words in kin)
+    for kin in (
+        (r"sun|sunny|sonnig|ensoleille|soleado", r"sun|sunshine|sonne|soleil|sol", r"shade|shady|schatten|schattig\w*|ombre|sombra"),
+        (r"rain|rainy|rained|wet|regen|pluie|lluvia", r"rain|rainy|rained|wet|regen\w*|pluvieux|lluvios[oa]s?", r"dry|trocken\w*|secs?|sec[oa]s?"),
+        (r"open|offen|ouvert|abierto", r"opened", r"closed|shut|geschlossen\w*|fermee?s?|cerrad[oa]s?"),
+        (r"done|finished|completed?|erledigt|fertig|fini|hecho", r"finished|completed?|ready", r"open|pending|unfinished|incomplete|outstanding|still to do|offen\w*"),
+        (r"present|attended|came|anwesend", r"present|attended|came|there|anwesend", r"absent|missing|away|abwesend|fehlte[n]?"),
+        (r"indoors?", r"inside|indoors", r"outside|outdoors?"),
+        (r"paid|bezahlt|paye|pagado", r"settled", r"open|outstanding|unpaid|owing|owed|due|offen|ausstehend|impayee?s?|pendientes?"),
+        (r"married|verheiratet", r"married", r"single|unmarried|ledig"),
+    )
+)  # fmt: skip
+
+
+LEADS_TO_TRUTH = re.compile(r"\b(?:how many|who|which(?: ones)?|those who|the ones who) (?:of them )?(?:are|is|were|was)(?: an?)? \Z", re.IGNORECASE)  # fmt: skip
+
+
+def kindred_truths(text: str, reading: Reading) -> Iterator[Condition]:
+    """Yield the conditions that other words for a column of yes and no make: "in the sun", "the shady ones" of sunny."""
+    for place, column in enumerate(reading.columns):
+        name = fold(column.name).lower().replace("_", " ")
+        if not is_truth_column(column):
+            continue
+        texts = sorted(column.texts or ())
+        true, false = (tuple(one for one in texts if one.casefold() in words) for words in (TRUE_WORDS, FALSE_WORDS))
+        for names, yes, no in TRUTH_KIN:
+            if names.search(name) is None or not (true or false):
+                continue
+            found = [(match, pattern is yes) for pattern in (yes, no) for match in pattern.finditer(text)]
+            for match, is_true in found:
+                wanted, other = (true, false) if is_true else (false, true)
+                if match.group().lower() not in name.split():
+                    yield Condition(Filter(place, "=" if wanted else "≠", wanted or other), *match.span())
+
+
+def shortened_truths(text: str, reading: Reading) -> Iterator[Condition]:
+    """Yield the conditions of a longer word for a column of yes and no: "how many are vegetarians" of the column "veg"."""
+    for one in reading.mentions:
+        column = reading.columns[one.column]
+        true = tuple(text_ for text_ in sorted(column.texts or ()) if text_.casefold() in TRUE_WORDS)
+        is_longer = text[one.start : one.end].lower() != fold(column.name).lower().replace("_", " ")
+        if is_truth_column(column) and true and is_longer and LEADS_TO_TRUTH.search(text[: one.start]):
+            yield Condition(Filter(one.column, "=", true), one.start, one.end)
+
+
+DONE_COUNTED = re.compile(  # "on how many days did I run": a day with nothing is none
+    r"\b(?:(?:on|in) )?how (?:many (?:of (?:the|these|those) )?(?:days|weeks|months|nights|evenings|mornings|afternoons|times)|often) (?:did|have|has) (?:i|we|he|she|they|you|it) (?:actually |really |even )?(?P<en>not |n't )?(?!have\b|had\b|get\b|see\b)[^\W\d_]{2,}"
+    r"|\ban wie vielen (?:tagen|abenden|nachten|wochen) (?:bin|habe?|hat|haben|ist|sind|war) (?:ich|wir|er|sie|es)\b(?: (?:uberhaupt|wirklich))?(?P<de> (?:nicht|nichts))?"
+    r"|\bcombien de (?:jours|fois|soirs|nuits) (?:ai-je|avons-nous|a-t-(?:il|elle|on)|est-ce que j'ai|j'ai|on a)(?P<fr> pas)?"
+    r"|\b(?:en )?cuant[oa]s (?:dias|veces|noches) (?P<es>no )?(?:he|hemos|ha|corri|entrene|camine|trabaje|nade|medite|estudie)\b",
+    re.IGNORECASE,
+)
+
+
+def done_days(text: str, reading: Reading) -> Iterator[Condition]:
+    """Yield the condition of rows in which something was done: those whose only measure is not zero."""
+    places = [place for place in reading.numeric if not is_identifier(reading.columns[place])]
+    match = DONE_COUNTED.search(text) if len(places) == 1 else None
+    if match is None or 0 not in (reading.columns[places[0]].values() or ()):
+        return
+    behind = text[match.end() :].split("?")[0]
+    if re.search(
+        r"\d|\b(?:more|less|over|under|at least|at most|mehr|weniger|plus|moins|mas|menos)\b", behind, re.IGNORECASE
+    ):
+        return
+    is_denied = any(match.groupdict().values())
+    start = match.end() - len(match.group().split()[-1])  # what is counted is read by others
+    yield Condition(Filter(places[0], "=" if is_denied else "≠", ("0",)), start, match.end())
 
 
 CLAUSE_ENDS = re.compile(r"\b(?:and|or|but|mais|aber|pero|sondern|where|who|that|with|nor)\b|[,;.?!\n]", re.IGNORECASE)

@@ -40,7 +40,7 @@ from config.builtins.csv_statistics.pair_differences import pair_difference
 from config.builtins.csv_statistics.periods import correlation, each_apart, with_period
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
 from config.builtins.csv_statistics.question_parts import each_answered, parts_of
-from config.builtins.csv_statistics.reading import Table, found, found_whole, squeezed, widened
+from config.builtins.csv_statistics.reading import Table, found, found_whole, squeezed, widened, with_question_apart
 from config.builtins.csv_statistics.row_asks import asked_of_found
 from config.builtins.csv_statistics.row_comparisons import Repeated, compared_pair, growth, repeated_rows
 from config.builtins.csv_statistics.row_ratios import row_ratio
@@ -113,7 +113,7 @@ ASKS = r"\?|\b(?:what|which|who|how|when|where|why|is|are|does|welche\w*|was|wie
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message that names a file, holds a table, or asks of the one before."""
-    text = clean(payload.get("text", ""))
+    text = with_question_apart(clean(payload.get("text", "")))
     files = payload.get("files", [])
     refused: list[str] = []
     if not files and (uneven := uneven_answer(text, spoken_language(text, {}))) is not None:
@@ -306,14 +306,20 @@ DENIED_FIGURE = re.compile(  # "the median not the average", "I don't trust the 
     r"(?:\bi )?\b(?:do not|don'?t|can'?t|cannot|would not|wouldn'?t) (?:really )?(?:trust|want|need|like|use|rely on|believe) (?:the |an? )?(?:average|mean|median|sum|total)\b(?:,? (?:with|because of|due to) (?:that|this|the|those|an?|such an) (?:\w+ )?outliers?)?"
     r"|\b(?:dem|den) (?:mittelwert|durchschnitt) (?:traue|mag|will|brauche) ich nicht\b(?: (?:wegen|bei|mit) \w+ ausreisser\w*)?|\bje (?:ne fais pas confiance a|me mefie de|ne veux pas) la (?:moyenne|mediane)\b|\bno (?:me fio de|quiero) la (?:media|mediana)\b"
     r"|,? ?\b(?:like|as) (?:in )?an? pivot(?: ?table)?(?: (?:does|do|would|shows?))?(?: it)?\b|,? ?\bwie (?:in )?(?:eine[r]? )?pivot-?(?:tabelle)?\b|,? ?\bcomme (?:dans )?un tableau croise(?: dynamique)?\b|,? ?\bcomo (?:en )?una tabla (?:dinamica|pivote)\b"
-    r"|\b(?:not|instead of|rather than|nicht|statt|anstatt|pas|au lieu de|no|en vez de|en lugar de) (?:the |an? |de[nmr] |die |das |la |le |el )?(?:average|mean|median|sum|total|maximum|minimum|durchschnitt|mittelwert|summe|moyenne|mediane|somme|promedio|media|mediana|suma)(?: (?:simple|normale?|arithmetique|aritmetica))?\b",
+    r"|\b(?:not|instead of|rather than|nicht|statt|anstatt|pas|au lieu de|no|en vez de|en lugar de) (?:just )?(?:the |an? |de[nmr] |die |das |la |le |el )?(?:average|mean|median|sum|total|maximum|minimum|durchschnitt|mittelwert|summe|moyenne|mediane|somme|promedio|media|mediana|suma)(?: (?:simple|normale?|arithmetique|aritmetica))?\b",
+    re.IGNORECASE,
+)
+DENIED_WHOLE = re.compile(  # "the sum per category, not the whole sum"
+    r",? ?\b(?:not|instead of|rather than|nicht|statt|anstatt|pas|au lieu de|no|en vez de|en lugar de) (?:just )?(?:the |an? |de[nmr] |die |das |la |le |el )?(?:whole|overall|grand|entire|full|ganze[rsn]?|gesamte[rsn]?) (?=(?:average|mean|median|sum|total|durchschnitt|mittelwert|summe|moyenne|somme|media|suma)\b)",
     re.IGNORECASE,
 )
 
 
 def without_denied_figure(table: Table) -> tuple[Table, tuple[tuple[int, int], ...]]:
     """Return a table whose question lacks the unwanted figure, and the places of that."""
-    places = tuple(match.span() for match in DENIED_FIGURE.finditer(table.folded))
+    places = tuple(
+        match.span() for pattern in (DENIED_FIGURE, DENIED_WHOLE) for match in pattern.finditer(table.folded)
+    )
     question = table.question
     for place in places:
         question = blanked(question, *place)

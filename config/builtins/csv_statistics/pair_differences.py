@@ -174,8 +174,29 @@ LARGEST_BETWEEN = re.compile(
 )
 
 
+HIGH_END = r"(?:warmest|hottest|highest|max\w*|high|top|day(?:time)?|hochste\w*|warmste\w*|plus (?:chaude?|haute?)|mas (?:alta|calurosa))"
+LOW_END = r"(?:coldest|coolest|lowest|min\w*|low|bottom|night(?:time)?|niedrigste\w*|kalteste\w*|tiefste\w*|plus (?:froide?|basse)|mas (?:baja|fria))"
+BOTH_ENDS = re.compile(
+    rf"(?<= )(?:the |der |dem |den |la |le |el )?(?:{HIGH_END} (?:and|und|et|y) (?:the |der |dem |den |la |le |el )?{LOW_END}|{LOW_END} (?:and|und|et|y) (?:the |der |dem |den |la |le |el )?{HIGH_END})(?: (?:temperatures?|values?|points?|temperatur\w*|werte?|valeurs?|valores|temperaturas?))?",
+    re.IGNORECASE,
+)
+
+
+def pair_of_ends(table: Table, text: str) -> "Pair | None":
+    """Return the lower and the higher of two numeric columns where a question says "between warmest and coldest"."""
+    numeric, label = numeric_places(table.columns), label_column(table.columns, set())
+    names = {place: fold(table.columns[place].name).replace("_", " ") for place in numeric}
+    high, low = (
+        [p for p in numeric if re.search(rf"\b{end}\b", names[p], re.IGNORECASE)] for end in (HIGH_END, LOW_END)
+    )
+    is_told = BOTH_ENDS.search(text) is not None and len(high) == len(low) == 1 and high != low and label >= 0
+    return Pair(low[0], high[0], label) if is_told else None
+
+
 def named_pair(table: Table, text: str) -> "Pair | None":
     """Return the two numeric columns that a question names, the first of them taken from the second."""
+    if (ends := pair_of_ends(table, text)) is not None:
+        return ends
     named = [one.column for one in mentioned(text, table.columns) if table.columns[one.column].values() is not None]
     label = label_column(table.columns, set())
     return Pair(named[0], named[1], label) if len(named) == 2 and named[0] != named[1] and label >= 0 else None
@@ -196,7 +217,8 @@ def pair_difference(table: Table, query: Query) -> Repeated | None:
         return None
     if (match := LARGEST_BETWEEN.search(text)) is not None and (pair := named_pair(table, text)) is not None:
         edge = "least" if match["least"] else "most"
-        return told_if_read(table, query, text, [match], used_told(table, query, pair, edge, ""))
+        matches = [match, *BOTH_ENDS.finditer(text)]
+        return told_if_read(table, query, text, matches, used_told(table, query, pair, edge, ""))
     if (match := USED.search(text)) is not None and (pair := pair_of(table, OLD_NAME, NEW_NAME)) is not None:
         edge = next(filter(None, match.groupdict().values()), "").lower()
         return told_if_read(table, query, text, [match], used_told(table, query, pair, edge, match.group()))

@@ -778,7 +778,10 @@ def with_only_column(degrees: list[Degree], columns: list[Column], numeric: list
     return made
 
 
-SORTS = re.compile(r"\b(?:sort\w*|order(?:ed)?|arrange[d]?|rank(?:ed)?|alphabeti\w+)\b", re.IGNORECASE)
+SORTS = re.compile(
+    r"\b(?:sort\w*|put(?= [^\n]{0,40}\b(?:on top|at the top|first|at the bottom)\b)|order(?:ed)?|arrange[d]?|rank(?:ed)?|alphabeti\w+)\b",
+    re.IGNORECASE,
+)
 RISING = r"\b(?:earliest|oldest|soonest|next|fruheste\w*|alteste\w*|zuerst|zuoberst|plus anciens?|d'abord|en premier|primero|mas antigu\w+)\b"
 FALLING = re.compile(
     r"\b(?:latest|newest|most recent|neueste\w*|spateste\w*|plus recente?s?|mas recientes?)\b|\bdesc\w*|\b(?:high(?:est)?|large(?:st)?|big(?:gest)?|most) (?:to|first)\b|\bz ?(?:-|to) ?a\b|\breverse\w*|\bdownwards?\b|\bfalling\b|\bfrom (?:high|large|big)",
@@ -904,13 +907,22 @@ SPENT_BY_US = re.compile(
 )
 
 
+MASS_OF_THING = re.compile(  # "kg_honey", "milk (l)"; a weight of a person adds up to nothing
+    r"\A(?:kg|tons?|lit(?:er|re)s?|l|kwh)[_ ](?!weight|body|gewicht|poids|peso)[^\W\d_]{3,}\Z|\A(?!weight|body|gewicht|poids|peso|height|alter|age)[^\W\d_]{3,}[_ (]+(?:kg|tons?|lit(?:er|re)s?|l|kwh)\)?\Z",
+    re.IGNORECASE,
+)
+
+
 def how_much(
     text: str, columns: list[Column], measures: tuple[int, ...], meant: tuple[int, ...], numeric: list[int]
 ) -> tuple[list[str], tuple[int, ...]]:
     """Return the figures and the column of a bare "how much": a sum of what adds up."""
     if not (measures or meant) and len(numeric) == 1:
         meant = (numeric[0],)
-    is_additive = any(ADDITIVE.search(columns[place].name) for place in measures or meant)
+    is_additive = any(
+        ADDITIVE.search(name) or MASS_OF_THING.search(name)
+        for name in (columns[place].name for place in measures or meant)
+    )
     if not is_additive and len(numeric) == 1 and SPENT_BY_US.search(text):
         is_additive = MONEY_NAME.search(fold(columns[numeric[0]].name)) is not None
     return (["sum"] if is_additive else []), meant

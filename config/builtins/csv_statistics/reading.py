@@ -260,6 +260,27 @@ def runs(lines: list[str], delimiter: str) -> list[tuple[int, int]]:
     return made
 
 
+QUESTION_IN_FRONT = re.compile(  # "how tall are they on average? plant,height,sunny"
+    r"\A(?P<asked>[^\n]{8,200}?[?:!.]) (?P<header>[^\n?!:]{3,200})\n(?P<row>[^\n]+)"
+)
+
+
+def with_question_apart(text: str) -> str:
+    """Return a text with a line break behind a question that stands in front of the header of a table in its line."""
+    match = QUESTION_IN_FRONT.match(text)
+    if match is None or len(match["asked"].split()) < MIN_ASKED_WORDS:
+        return text
+    counts = [(match["header"].count(sign), match["row"].count(sign)) for sign in ",;\t|"]
+    is_header = any(first == second > 0 for first, second in counts) and not re.search(
+        r"[^\w]\d", f" {match['header']}"
+    )
+    at = match.start("header") - 1
+    return f"{text[:at]}\n{text[at + 1 :]}" if is_header else text
+
+
+MIN_ASKED_WORDS = 3
+
+
 def spoken(line: str, lines: list[str], delimiter: str) -> bool:
     """Say whether a line at the edge of a table is a sentence about it."""
     if len(re.findall(r"[^\W\d_]{2,}", line)) < 4:

@@ -42,6 +42,9 @@ def with_day_rows(query: Query) -> Query:
 def with_extreme_day(table: Table, query: Query, rows: Iterator[list[str]]) -> Query:
     """Return a query for the ``rows`` of the first or last day for "the newest"."""
     match = EXTREME_DAY.search(flattened(table.question).text)
+    is_on_top = match is not None and SORTED_BY.match(flattened(table.question).text, match.end()) is not None
+    if match is not None and query.sort < 0 and is_on_top and len(places := day_columns(table.columns)) == 1:
+        return query._replace(sort=places[0], falling=match["last"] is not None)  # "put the newest on top"
     if match is not None and query.sort >= 0 and SORTED_BY.match(flattened(table.question).text, match.end()):
         return query  # "sort by date, earliest first"
     is_of_figure = bool(set(query.operations) - {"max", "min", "most", "least"})

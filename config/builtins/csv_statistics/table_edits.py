@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import islice
+from math import fsum
 
-from config.builtins.csv_statistics.columns import MISSING
+from config.builtins.csv_statistics.columns import MISSING, measured_places
 from config.builtins.csv_statistics.columns_named import Mention, mentioned
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.reading import Table
@@ -17,6 +18,7 @@ from config.builtins.csv_statistics.running import cell_number
 from config.builtins.csv_statistics.sentences import grid, shown
 from config.builtins.csv_statistics.table_forms import rows_in_order
 from config.builtins.csv_statistics.table_products import with_computed
+from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import cell, code_block, fill_in, flattened, fold
 
 MOST_EDITED = 500  # rows
@@ -92,7 +94,7 @@ def edited_table(table: Table, query: Query, language: str) -> Repeated | None:
     mentions = [
         one for one in mentioned(text, table.columns) if one.start >= table.place[1] or one.end <= table.place[0]
     ]
-    for edit in (list_in_order, tallied, without_gaps):
+    for edit in (list_in_order, tallied, without_gaps, with_totals):
         if (made := edit(table, text, mentions, language)) is not None:
             return made
     is_plain = not (set(query.operations) - {"count", "sort"} or query.group >= 0 or query.top)
@@ -222,6 +224,43 @@ def with_added_column(table: Table, text: str, _mentions: list[Mention], languag
     if name or match["named"]:
         heads[-1] = (name["name"] if name else match["named"]).strip()
     return table_answer(table, "", heads, edit_rows_of(larger), [(match.start(), len(text))], language)
+
+
+ADDS_IT = r"(?:add|append|insert|put|include|make|create|give me|fuge?|erganze|ajoute\w*|anade|agrega\w*)"
+TOTAL_SAID = r"(?:totals?|sums?|summen?|gesamtsummen?|sommes?|totaux|sumas?|totales)"
+TOTAL_ROW = re.compile(
+    rf"\b{ADDS_IT} (?:me )?(?:an? |one |the |eine |une |una )?(?:(?:{TOTAL_SAID})[ -]?(?:row|line|zeile|fila|ligne)|(?:row|line|zeile|ligne|fila) (?:with|of|for|showing|mit|avec|de|con) (?:the |den |der |les |le |los |el |la )?{TOTAL_SAID})(?: (?:hinzu|an|ein|below|underneath|to (?:it|this|the (?:table|end))|at the (?:bottom|end)|at the very end|am ende|unten|ganz unten|en bas|a la fin|al final|abajo))*",
+    re.IGNORECASE,
+)
+TOTAL_COLUMN = re.compile(
+    rf"\b{ADDS_IT} (?:me )?(?:an? |one |the |eine |une |una )?(?:new |extra |further |neue |nouvelle |nueva )?(?:(?:{TOTAL_SAID})[ -]?(?:column|spalte|colonne|columna)|(?:column|spalte|colonne|columna) (?:with|of|for|showing|that (?:has|shows|holds)|mit|avec|de|con) (?:the |den |der |les |le |la |los |el )?{TOTAL_SAID})(?: (?:of|from|for|per|von|aus|pro|je|de|des|par|por))?(?: (?:both|all|each|every|the|beiden|allen|jede[rn]?|les deux|chaque|ambas|cada|row|line|zeile|ligne|fila|columns?|spalten|colonnes|columnas|numbers|values|two|three))*(?: (?:hinzu|an|ein))?",
+    re.IGNORECASE,
+)
+TOTAL_NAMES = {"en": "total", "de": "Summe", "fr": "total", "es": "total"}
+
+
+def with_totals(table: Table, text: str, mentions: list[Mention], language: str) -> Repeated | None:
+    """Return the table with a row of the totals of its columns, or a column of those of its rows."""
+    row, column = TOTAL_ROW.search(text), TOTAL_COLUMN.search(text)
+    match = row or column
+    if match is None or mentions or not leaves_nothing(table, [list(match.span())]):
+        return None
+    heads, rows, numeric = heads_of(table), edit_rows_of(table), measured_places(table.columns)
+    if not numeric or (row is None and len(numeric) < 2):
+        return None
+    if row is not None:
+        sums = {place: fsum(table.columns[place].values() or ()) for place in numeric}
+        label = next((place for place in range(len(heads)) if place not in numeric), -1)
+        last = [
+            f"{sums[place]:.12g}" if place in sums else TOTAL_NAMES[language] if place == label else ""
+            for place in range(len(heads))
+        ]
+        return table_answer(table, "", heads, [*rows, last], [match.span()], language)
+    figures = [
+        [cell_number(one[place], table.columns[place]) or 0.0 for place in numeric if place < len(one)] for one in rows
+    ]
+    wide = [[*one, f"{fsum(found):.12g}"] for one, found in zip(rows, figures, strict=True)]
+    return table_answer(table, "", [*heads, TOTAL_NAMES[language]], wide, [match.span()], language)
 
 
 def heads_of(table: Table) -> list[str]:
