@@ -86,7 +86,11 @@ def told_lengths(texts: list[str], labels: list[str], unit: str, asked: "re.Matc
 
 
 TOO_OFTEN = re.compile(  # "my boss says I write 'just' too often. Count it: …"
-    r"\A[^:\n]{0,120}[\"'“„«‘`](?P<word>[^\W\d_][\w'-]{0,30})[\"'”“»’`][^:\n]{0,60}\b(?:too (?:often|much|many times)|all the time|a lot|zu oft|zu viel|standig|trop(?: souvent)?|demasiad[oa]s?(?: veces)?|mucho)\b[^:\n]{0,40}\b(?:count (?:it|them|that)|how (?:often|many(?: times)?)|zahl\w*(?: (?:es|das))?|wie oft|compte\w*|combien(?: de fois)?|cuent\w*|cuantas veces)\b[^:\n]{0,30}:\s*(?P<text>.+)\Z",
+    r"\A[^:\n]{0,120}[\"'“„«‘`](?P<word>[^\W\d_][\w'-]{0,30})[\"'”“»’`][^:\n]{0,60}\b(?:too (?:often|much|many times)|all the time|a lot|zu oft|zu viel|standig|trop(?: souvent)?|demasiad[oa]s?(?: veces)?|mucho)\b[^:\n]{0,40}\b(?:count (?:it|them|that)|how (?:often|many(?: times)?)|zahl\w*(?: (?:es|das))?|wie oft|compte\w*|combien(?: de fois)?|cuent\w*|cuantas veces)\b[^:\n?]{0,30}[:?]\s*(?P<text>.+)\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+TOO_OFTEN_BARE = re.compile(  # "my teacher says i use really too much, how often is it in here? …"
+    r"\A[^:\n?]{0,120}?\b(?:i|we|ich|wir|je|nous|j'|yo)? ?(?:always |often |just )?(?:use|say|write|repeat|overuse|sage?|schreibe?|benutze?|verwende|utilise|emploie|dis|ecris|uso|digo|escribo|repito)(?: (?:the words?|das wort|le mot|la palabra))? (?P<word>(?!the\b|a\b|it\b|das\b|le\b|la\b|this\b|that\b|much\b)[^\W\d_][\w'-]{1,30}) (?:way |far |viel |much |bien )?(?:too (?:often|much|many times)|all the time|a lot|zu oft|zu viel|standig|trop(?: souvent)?|demasiad[oa]s?(?: veces)?|mucho)\b[^:\n?]{0,60}\b(?:count|how (?:often|many)|zahl\w*|wie oft|compte\w*|combien|cuent\w*|cuantas)\b[^:\n?]{0,40}[:?]\s*(?P<text>.+)\Z",
     re.IGNORECASE | re.DOTALL,
 )
 TOO_OFTEN_TEXTS = {
@@ -99,7 +103,7 @@ TOO_OFTEN_TEXTS = {
 
 def overused_word(message: str, language: str) -> WordAnswer | None:
     """Return how often a word stands in a text that somebody is said to use too often; None for other messages."""
-    match = TOO_OFTEN.match(fold(message))
+    match = TOO_OFTEN.match(fold(message)) or TOO_OFTEN_BARE.match(fold(message))
     if match is None:
         return None
     word = message[slice(*match.span("word"))]

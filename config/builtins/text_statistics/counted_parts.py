@@ -328,8 +328,23 @@ ASKS_OFTEN = re.compile(
 )
 
 
+PALINDROME_ASKED = re.compile(
+    r"\bpalindrom\w*|\b(?:the )?same (?:when (?:read )?)?(?:back|for)wards?|\bvorwarts\b|\bruckwarts\b|\bbackwards?\b"
+)
+NO_LETTERS = r"(?:spaces?|blanks?|gaps?|capitals?|case|upper ?case|lower ?case|capital letters|punctuation|commas?|signs|marks|leerzeichen|grossschreibung|gross-? und kleinschreibung|satzzeichen|espaces?|majuscules?|ponctuation|espacios?|mayusculas?|puntuacion)"
+PALINDROME_REMARKS = re.compile(  # what is left out of such a check anyhow
+    rf",? ?\(?\b(?:(?:not|without|don'?t|do not) count(?:ing)?|ignor(?:e|ing)|leav(?:e|ing) out|without|disregarding|apart from|never mind|ohne|ohne rucksicht auf|abgesehen von|nicht mitgezahlt|sans(?: compter)?|en ignorant|sin(?: contar)?|ignorando)(?: (?:the|die|les?|los|las))? {NO_LETTERS}(?:(?:,| and| or| und| et| y)* ?(?:the |die |les |los |las )?{NO_LETTERS})*\)?",
+    re.IGNORECASE,
+)
+
+
 def whole_word_remarks(question: str) -> list[list[int]]:
-    """Return where a folded question that asks how often something occurs says that words count by themselves, in any case."""
+    """Return where a folded question that asks how often something occurs says that words count by themselves, in any case.
+
+    Of one for a palindrome, where it leaves out what is no letter.
+    """
+    if PALINDROME_ASKED.search(question) is not None:
+        return [list(match.span()) for match in PALINDROME_REMARKS.finditer(question)]
     if ASKS_OFTEN.search(question) is None:
         return []
     return [list(match.span()) for match in WHOLE_WORD_REMARKS.finditer(question)]

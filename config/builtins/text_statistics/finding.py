@@ -8,7 +8,7 @@ from config.builtins.wording import fold
 
 ASKS = re.compile(
     r"\b(how (many|long|often|much|hard)|number of|count|words?|characters?|chars?|letters?|sentences?|paragraphs?|readab|reading|read|statistics|stats"
-    r"|analy[sz]e|length|flesch|grade|same backwards|common|unique|syllables?|longest|shortest|frequen|vowels?|consonants?|palindrome|average|occur|appears?"
+    r"|analy[sz]e|length|flesch|grade|same (?:back|for)wards?|common|unique|syllables?|longest|shortest|frequen|vowels?|consonants?|palindrome|average|occur|appears?"
     r"|wie (viele|oft|lang)|worter|wort|zeichen|satze|buchstaben|absatze|zahle|zahl (?:mal|bitte|doch|die|alle|den)|zeilen|lignes|lineas|langste|haufig|lesezeit|silben|vokale"
     r"|combien|mots?|caracteres|lettres|phrases|paragraphes|compte|voyelles|plus longs?|longue|temps de lecture|statistiques"
     r"|cuant[oa]s|palabras?|caracteres|letras|frases|oraciones|parrafos|cuenta|vocales|mas largas?|tiempo de lectura|lines?|pages?|parole|fits?|tweet|limit|does (?:it|this|the text) (?:contain|mention|include|say)|(?:under|over|below|less than|more than|at most) \d+)",
@@ -78,6 +78,7 @@ def text_in(message: str, *, follows: bool = False) -> Found | None:
         or run_on(message, folded)
         or between_questions(message, folded)
         or after_colon(message, folded, follows=follows)
+        or after_first_dash(message, folded)
         or after_order(message, folded)
         or after_question(message, folded)
         or after_dash(message, folded)
@@ -235,7 +236,15 @@ def after_colon(message: str, folded: str, *, follows: bool) -> Found | None:
     if not (ASKS.search(before) or (follows and len(before) < 30)):
         return None
     start = len(before) + 1 + (len(after) - len(after.lstrip()))
-    return Found(message[start:], start, len(message))
+    further = FURTHER_ASKED.search(folded, start)
+    end = further.start() + 1 if further is not None else len(message)
+    return Found(message[start:end], start, end)
+
+
+FURTHER_ASKED = re.compile(  # "count these words: one two three. also what's the weather"
+    r"[.;!?]\s+(?:and |oh |und |ach |et |y )?(?:also|plus|besides|ausserdem|auch|aussi|tambien|ademas),? (?:tell me |sag mir |dis-moi |dime )?(?:what|how|when|where|who|which|can you|could you|is it|wie|was|wann|wo|wer|kannst|quel\w*|comment|quand|combien|que|cuando|como|cuant\w+)\b[^.!\n]{3,100}\Z",
+    re.IGNORECASE,
+)
 
 
 def after_question(message: str, folded: str) -> Found | None:
@@ -244,7 +253,10 @@ def after_question(message: str, folded: str) -> Found | None:
     if match is None or not ASKS.search(match.group()) or match.end() >= 300:
         return None
     rest = folded[match.end() :]
-    if goes_further(rest) or (len(WORD.findall(rest)) < 2 and ONE_WORD_TEXT.fullmatch(rest) is None):
+    named = QUOTED.search(match.group())  # "does this text contain the word "deadline"? Please send …"
+    needle = next(filter(None, named.groups()), "").strip() if named else ""
+    holds_it = bool(needle) and re.search(rf"(?<!\w){re.escape(needle)}(?!\w)", rest, re.IGNORECASE) is not None
+    if (goes_further(rest) and not holds_it) or (len(WORD.findall(rest)) < 2 and ONE_WORD_TEXT.fullmatch(rest) is None):
         return None
     return Found(message[match.end() :], match.end(), len(message))
 
@@ -295,7 +307,7 @@ def goes_further(rest: str) -> bool:
 DASHED = re.compile(r"(?P<asked>[^:\n?\"“„«]{6,120}?)\s(?:[-–—]|->)\s(?P<text>.+)", re.DOTALL)
 ENDS_ASKING = re.compile(
     r"\b(?:here|this|that|it|these|them|there|text|texte|texto|sentence|satz|phrase|frase|following|below|words?|worter|mots|palabras|characters?|zeichen|caracteres"
-    r"|letters?|buchstaben|lettres|letras|sentences|satze|phrases|frases|lines?|zeilen|lignes|lineas|often|haufigsten|souvent|frecuencia|most|count|please|bitte|hier|ici|aqui|vor)\W*\Z",
+    r"|letters?|buchstaben|lettres|letras|sentences|satze|phrases|frases|lines?|zeilen|lignes|lineas|often|haufigsten|souvent|frecuencia|most|count|please|pls|plz|thx|bitte|mal|svp|stp|porfa|hier|ici|aqui|vor)\W*\Z",
     re.IGNORECASE,
 )
 
@@ -309,6 +321,13 @@ def after_dash(message: str, folded: str) -> Found | None:
     if len(WORD.findall(text)) < 2 or FURTHER.match(text) or STARTS_ASKING.match(text):
         return None
     return Found(message[match.start("text") :], match.start("text"), len(message))
+
+
+def after_first_dash(message: str, folded: str) -> Found | None:
+    """Return the text after a dash that ends an order, before any sentence ends: "count the sentences pls - Wash it. Cut it!"."""
+    match = DASHED.fullmatch(folded)
+    is_order = match is not None and STARTS_ASKING.match(folded) and not re.search(r"[.!](?:\s|\Z)", match["asked"])
+    return after_dash(message, folded) if is_order else None
 
 
 def behind(message: str, folded: str) -> Found | None:

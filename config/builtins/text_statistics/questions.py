@@ -128,7 +128,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("remaining", rf"how many (?P<unit>words?|characters?) (?:too many|(?:(?:do|must|should|would) i (?:have to|need to|must)? ?)?(?:am i |is it |is this |are we |are they )?(?:over|above|under|below|short|short of|too long|cut|drop|remove|lose|delete|add)\b)[^.?!\n:0-9]{{0,30}}? {AMOUNT}"),
     ("remaining", rf"how many (?P<unit>words?|characters?) (?:are |do i have |have i )?(?:left|remain\w*|to go)(?: (?:of|from|out|for|until|to|the))* {AMOUNT}"),
     ("remaining", rf"(?:left|remain\w*|missing|until|short of|to reach|away from).*?{AMOUNT}[- ]?(?P<unit>words?|characters?)"),
-    ("tweet", r"(?:fits?|in|for|one|a|single|passt|tient|cabe)\b[a-z ]*(?:1 )?(?P<needle>tweet|sms|text message|meta description)"),
+    ("tweet", r"(?P<way>(?:longer|shorter) than)? ?(?:fits?|in|for|one|a|single|passt|tient|cabe)\b[a-z ]*(?:1 )?(?P<needle>tweet|sms|text message|meta description)"),
     ("longest_sentence", r"longest sentence|sentences? (?:(?:has|have|had|contains?|with|is) )*(?:the )?most words|sentence (?:hat|is) (?:die )?(?:meisten|most common) words|sentences? (?:(?:is|was|are|ist) )?(?:the |am )?(?:longest|longer|langer)(?! than)"),
     ("shortest_sentence", r"shortest sentence|sentences? (?:(?:has|have|had|contains?|with) )*(?:the )?(?:fewest|least) words|sentence hat (?:die )?wenigsten words|sentences? (?:(?:is|was|are|ist) )?(?:the |am )?(?:shortest|shorter|kurzer)(?! than)"),
     ("longest", rf"words? (?:with|has|have|that has|hat|mit|con|avec) (?:the |die |las |le )?(?:most|meisten|plus de|mas) letters|(?:{AMOUNT} )?longest (?:\d+ )?(?:words?)|words? longest|longest"),
@@ -326,10 +326,21 @@ def with_sentences_too(
     return [Question("sentences"), *found], [*spans, folded.span(*counted.span())]
 
 
+WORD_AND_LENGTH = (  # "which word is the longest here and how many letters has it"
+    r"\b(?:(?:which|what) words?(?: \w+){0,4}?|welches (?:wort|words?)(?: \w+){0,4}?|quel (?:est le )?(?:mot|words?)(?: \w+){0,4}?|(?:cual es la|que) (?:palabra|words?)(?: \w+){0,4}?)(?= ?(?:longest|shortest|\0))|(?:longest|shortest|\0+)(?: words?)?(?: (?:here|hier|ici|aqui|in it|of (?:these|them)))?,? (?:and|und|et|y) (?:how many|wie viele|combien de|cuantas) (?:letters|characters|buchstaben|zeichen|lettres|letras|caracteres)(?: (?:does |do |has |have |hat |haben |a-t-|tiene |a )?(?:it|es|sie|they|il|he|have|has|tiene|there|haben?|are)?)*(?: (?:have|has|there|in it))?"
+)
+
+
 def idle_spans(found: list[Question], folded: Mapped) -> list[list[int]]:
     """Return the places of what an answer tells anyhow: why it is asked, and how often the most common word is there."""
     is_common = any(one.name in ("common", "common_letter") for one in found)
-    return [*(folded.spans(AND_TIMES) if is_common else []), *(folded.spans(BET_SETTLED) if found else [])]
+    is_of_length = {one.name for one in found} <= {"longest", "shortest", "letters", "characters"} and bool(found)
+    both = (
+        folded.spans(WORD_AND_LENGTH)
+        if is_of_length and any(one.name in ("longest", "shortest") for one in found)
+        else []
+    )
+    return [*(folded.spans(AND_TIMES) if is_common else []), *both, *(folded.spans(BET_SETTLED) if found else [])]
 
 
 PRONOUN_NEEDLE = re.compile(
