@@ -275,6 +275,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
 
 def problem_of(text: str, made: dict[str, Any], language: str) -> dict[str, Any] | None:
     """Return the answer to a told problem; None for other messages, and where the one question is answered already."""
+    if len(text) > LONGEST_PROBLEM or not re.search(r"\d", text):
+        return None
     with localcontext(Context(prec=50)):
         try:
             mapped = signed(text[:LONGEST_TEXT], language)
@@ -295,6 +297,7 @@ def problem_of(text: str, made: dict[str, Any], language: str) -> dict[str, Any]
     return {**answer, "definite": True, "used": merged(spans, len(text))}
 
 
+LONGEST_PROBLEM = 500  # characters
 EACH_WORDS = r"\b(?:each|every|per|pro|je|jede[rsn]?|chaque|par|cada|por)\b(?: [^\W\d]{2,20}){0,2}|\b(?:before|until|till) (?:(?:the|a|next|it|they|i) )*(?:refill\w*|runs? out|is empty|are gone|empty)\b[^?.!\d]*"
 
 

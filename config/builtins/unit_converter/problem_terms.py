@@ -390,8 +390,8 @@ def told_of(text: str, match: "re.Match[str]", size: Size, end: int, kinds: Sequ
     is_counted = any(name.startswith("#") for name, _ in size.powers)
     thing = None if is_counted else SIZED_THING.match(text, end)
     if thing is not None and thing_named(thing["thing"]) in kinds:
-        kind = Size(Decimal(1), ((thing_named(thing["thing"]), 1),))
-        return Told(start, thing.end(), said, (times(size, kind, -1), size._replace(cost=1)), is_rest)
+        one = Size(Decimal(1), ((thing_named(thing["thing"]), 1),))
+        return Told(start, thing.end(), said, (times(size, one, -1), size._replace(cost=1)), is_rest)
     if (subject := SINGLE_SUBJECT.search(text[:start])) and thing_named(subject["thing"]) in counted_kinds(text):
         return Told(start, end, said, (times(size, Size(Decimal(1), ((thing_named(subject["thing"]), 1),)), -1),))
     for kind in things_ahead(text, start, kinds):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import product
+from math import prod
 from typing import NamedTuple
 
 from config.builtins.unit_converter.problem_terms import (
@@ -369,9 +370,17 @@ def loose_in(text: str, goal: AskedFor, end: int) -> list[Told]:
     return found
 
 
+MOST_FACTORS = 8
+MOST_READINGS = 1_000
+
+
 def solved_with(text: str, goal: AskedFor, needed: Sequence[Told], shared: Sequence[Told]) -> Solution | None:
     """Return the one way in which amounts make what is asked: with all of the needed and as many of the shared as can be."""
-    ways = list(ways_to(goal, [*needed, *shared], {one.start for one in needed if not one.is_optional}))
+    amounts = [*needed, *shared]
+    readings = prod(len(one.sizes) + 1 for one in amounts)
+    if len(amounts) > MOST_FACTORS or readings > MOST_READINGS:
+        return None
+    ways = list(ways_to(goal, amounts, {one.start for one in needed if not one.is_optional}))
     if not ways:
         return None
     ways = [(cost + is_any(goal) * sum(sign < 0 for _, sign in one.parts), one) for cost, one in ways]
