@@ -7,8 +7,8 @@
 VENV ?= .venv
 BIN := $(VENV)/bin
 TESTS ?= tests
-# One more than there are cores: tests wait for databases, sandboxes and browsers.
-WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); [ $$n -gt 8 ] && n=8; [ $$n -lt 2 ] && n=2; echo $$((n + 1)))
+# Two more than there are cores: tests wait for databases, sandboxes and browsers.
+WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); [ $$n -gt 8 ] && n=8; [ $$n -lt 2 ] && n=2; echo $$((n + 2)))
 UP_OPTIONS := $(if $(DATA),--data $(DATA)) $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 PYTEST := $(BIN)/python -m pytest
 # No restart of a crashed worker: xdist would lose the groups of its tests and fail with an internal error.

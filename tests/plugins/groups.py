@@ -1,13 +1,16 @@
 """Groups, order and end of what tests share under ``--dist loadgroup --no-loadscope-reorder``.
 
 The tests of a shared fixture run in one worker, so that it is set up once; so do those of a file that start nothing,
-whose fixtures, patterns and caches each worker would make anew. The longest groups and tests start first:
-else one worker works on a long one at the end while the others have nothing left. A product ends with the last test of
-its group: left to the end of the run, each takes a thirtieth of a core beside all later tests.
+whose fixtures, patterns and caches each worker would make anew. Tests that start programs mostly wait for them, the
+others compute: the order lets one worker in four compute beside three that wait, the longest of both first. Else the
+cores idle for the first half of a run, and in the end one worker works on a long group while the others have nothing.
+A product ends with the last test of its group: left to the end of the run, each takes a thirtieth of a core beside all
+later tests.
 """
 
+import heapq
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from typing import Any
 
 import pytest
@@ -21,46 +24,48 @@ SHARED_FIXTURES = (
 )
 # Fixtures of the whole run that end with their group.
 ENDED_FIXTURES = ("product_with_model", "product", "short_lease_product")
-# Groups and tests that take longest, longest first: the start of the group or of the test's id.
-LONGEST = (
-    "product-",
-    "tests/journeys/test_schedule_restart.py",
-    "cluster-tests/cluster/test_three_machines.py",
-    "sessions-tests/sandbox/test_attacks.py",
-    "own_product-tests/browser/test_every_page.py",
-    "short_lease_product-",
-    "egress_product-",
-    "cluster-tests/chaos/test_council_killed.py",
-    "product_with_model-",
-    "tests/journeys/test_guards_restarted.py",
-    "cluster-tests/chaos/test_worker_killed.py",
-    "cluster-",
-    "service-tests/sandbox",
-    "tests/ops/backup/test_backup_journey.py",
-    "parcels",
-    "own_product-",
-    "daemon-tests/redteam/test_capability_closure.py",
-)
-# Then all other groups, then what starts processes and waits for them, then the files of the others,
-# those with most tests first.
+# Seconds of the longest groups and tests on two cores, by the start of the group or of the test's id.
+LONGEST = {
+    "product-": 770,
+    "own_product-tests/browser/test_every_page.py": 340,
+    "short_lease_product-": 200,
+    "sessions-tests/sandbox/test_attacks.py": 200,
+    "tests/journeys/test_schedule_restart.py": 180,
+    "product_with_model-": 135,
+    "cluster-tests/cluster/test_three_machines.py": 120,
+    "tests/ops/backup/test_backup_journey.py": 120,
+    "egress_product-": 115,
+    "cluster-tests/chaos/test_council_killed.py": 110,
+    "tests/chaos/test_broker_killed.py": 80,
+    "cluster-tests/chaos/test_worker_killed.py": 70,
+    "own_product-": 70,
+    "service-tests/sandbox": 70,
+    "service-tests/redteam/test_warm_sandboxes.py": 67,
+    "tests/journeys/test_guards_restarted.py": 65,
+    "parcels": 50,
+    "tests/journeys/test_first_hour.py": 50,
+    "daemon-tests/redteam/test_capability_closure.py": 50,
+    "tests/benchmarks/test_smoke.py": 20,
+}
+WAITING_SECONDS, COMPUTING_SECONDS = 3.0, 0.1  # of any other test: of one that starts programs, of one that does not
+COMPUTING_SHARE = 1 / 4  # of the workers
+_FILE = "file-"
 _PROGRAM_MARKS = ("journey", "chaos", "browser", "docker", "sandbox")
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist writes the groups into the ids
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Group the tests of a shared fixture, and put the longest groups and tests first."""
+    """Group the tests of a shared fixture, and put them into an order that keeps all cores busy."""
     for item in items:
         for name in SHARED_FIXTURES:
             if group := _shared_group(item, name):
                 item.add_marker(pytest.mark.xdist_group(group))
                 break
         if not _group_of(item) and not _starts_programs(item):
-            item.add_marker(pytest.mark.xdist_group(f"file-{item.nodeid.partition('::')[0]}"))
-    if items and hasattr(
-        items[0].config, "workerinput"
-    ):  # else a shared fixture of the run would start before its turn
-        counts = Counter(map(_group_of, items))
-        items.sort(key=lambda item: (_rank(item), -counts[_group_of(item)]))
+            item.add_marker(pytest.mark.xdist_group(f"{_FILE}{item.nodeid.partition('::')[0]}"))
+    if items and hasattr(items[0].config, "workerinput"):  # else a shared fixture would start before its turn
+        starts = unit_starts(Counter(map(_unit, items)), items[0].config.workerinput["workercount"])
+        items.sort(key=lambda item: starts[_unit(item)])
 
 
 @pytest.hookimpl(wrapper=True)
@@ -74,14 +79,38 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
                 fixture.finish(item._request)  # type: ignore[attr-defined]  # pytest has no public way
 
 
-def _rank(item: pytest.Item) -> int:
-    group = _group_of(item)
-    for number, start in enumerate(LONGEST):
-        if (group or item.nodeid).startswith(start):
-            return number
-    if not group:
-        return len(LONGEST) + 1
-    return len(LONGEST) + (2 if group.startswith("file-") else 0)
+def unit_starts(tests: Mapping[str, int], workers: int) -> Mapping[str, tuple[float, int]]:
+    """Return when each unit would start, in seconds, with its place among all; ``tests`` has its number of tests.
+
+    A worker of xdist takes the next unit in order when it is free. The order comes from a run in which some workers
+    take units that compute and the others those that wait; who has no more of its kind takes the other kind.
+    """
+    seconds = {unit: _seconds(unit, number) for unit, number in tests.items()}
+    longest_first = sorted(seconds, key=lambda unit: -seconds[unit])
+    queues = {kind: [unit for unit in longest_first if _computes(unit) is kind] for kind in (True, False)}
+    computing = max(1, round(workers * COMPUTING_SHARE))
+    free = [(0.0, number, number >= workers - computing) for number in range(workers)]
+    starts = dict[str, tuple[float, int]]()
+    while any(queues.values()):
+        at, number, kind = heapq.heappop(free)
+        unit = (queues[kind] or queues[not kind]).pop(0)
+        starts[unit] = at, len(starts)
+        heapq.heappush(free, (at + seconds[unit], number, kind))
+    return starts
+
+
+def _seconds(unit: str, tests: int) -> float:
+    known = next((seconds for start, seconds in LONGEST.items() if unit.startswith(start)), None)
+    return known or tests * (COMPUTING_SECONDS if _computes(unit) else WAITING_SECONDS)
+
+
+def _unit(item: pytest.Item) -> str:
+    """Return what one worker runs as a whole: the group of a test, or the test."""
+    return _group_of(item) or item.nodeid
+
+
+def _computes(unit: str) -> bool:
+    return unit.startswith(_FILE)
 
 
 def _starts_programs(item: pytest.Item) -> bool:
