@@ -44,6 +44,9 @@ def test_questions_about_kingdom_and_thanks_are_small_talk(message: str, topic: 
     [
         "I found a screw in the box. What is it for?",
         "My nephew gave me this voucher. What can I do with it?",
+        "every week I get ISBN numbers to check, can you learn that",
+        "can you learn that",
+        "kannst du das lernen",
         "can you remember the number 4711",
         "can you tell me what is wrong here",
         "is my answer wrong",

@@ -64,12 +64,19 @@ EN_WORD_SETS: Sequence[WordSet] = (
         markers=words_of("thanks thank thx cheers ty great much lot really"),
         others=words_of("so today a very again big super yesterday been lots loads right this week morning everything"),
     ),
-    WordSet(  # "do you learn from your mistakes?", "can you remember what I said yesterday"
+    WordSet(  # "can you remember what I said yesterday"
         "memory",
-        openings=words_of("can do does did will would are how so and if what but then have why"),
-        keys=words_of("remember remembers forget forgets forgotten memory learn learns learning learnt learned"),
+        openings=words_of("can do does did will would how so and if what but then have why"),
+        keys=words_of("remember remembers forget forgets forgotten memory"),
         markers=words_of("you your"),
         others=_EN_MEMORY_WORDS,
+    ),
+    WordSet(  # "do you learn from your mistakes?"; "can you learn that" asks for a new specialist
+        "memory",
+        openings=words_of("can do does did will would are how so and if what but then have why"),
+        keys=words_of("learn learns learning learnt learned"),
+        markers=words_of("from"),
+        others=_EN_MEMORY_WORDS | words_of("you your"),
     ),
     WordSet(  # "you gave me a wrong result yesterday", "your answer is wrong, how can I correct it"
         "memory",
@@ -169,10 +176,17 @@ DE_WORD_SETS: Sequence[WordSet] = (
     ),
     WordSet(
         "memory",
-        openings=words_of("kannst lernst merkst weisst erinnerst vergisst hast behaltst wie was wirst und aber"),
-        keys=words_of("lernen lernst dazulernen merken merkst erinnern erinnerst gedachtnis vergisst vergessen"),
+        openings=words_of("kannst merkst weisst erinnerst vergisst hast behaltst wie was wirst und aber"),
+        keys=words_of("merken merkst erinnern erinnerst gedachtnis vergisst vergessen"),
         markers=words_of("du dir dich dein deinen deine"),
-        others=_DE_MEMORY_WORDS | words_of("kannst lernst merkst weisst erinnerst deinen deine"),
+        others=_DE_MEMORY_WORDS | words_of("kannst merkst weisst erinnerst deinen deine"),
+    ),
+    WordSet(
+        "memory",
+        openings=words_of("kannst lernst du hast wirst und aber gestern"),
+        keys=words_of("lernen lernst dazulernen"),
+        markers=words_of("aus"),
+        others=_DE_MEMORY_WORDS | words_of("kannst du deinen dir deine lernst"),
     ),
     WordSet(
         "memory",

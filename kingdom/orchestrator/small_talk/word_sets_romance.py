@@ -31,9 +31,16 @@ FR_WORD_SETS: Sequence[WordSet] = (
     WordSet(
         "memory",
         openings=words_of("peux tu te est vous pouvez apprends souviens retiens que as et si mais"),
-        keys=words_of("apprendre apprends apprenez souviens souvenir souvenez memoire retiens oublies"),
+        keys=words_of("souviens souvenir souvenez memoire retiens oublies"),
         markers=words_of("tu te vous t"),
         others=_FR_MEMORY_WORDS | words_of("pouvez souviens retiens apprends as"),
+    ),
+    WordSet(
+        "memory",
+        openings=words_of("peux tu est vous pouvez apprends que et si mais"),
+        keys=words_of("apprendre apprends apprenez"),
+        markers=words_of("erreur erreurs"),
+        others=_FR_MEMORY_WORDS | words_of("pouvez tes vos"),
     ),
     WordSet(
         "memory",
@@ -111,9 +118,16 @@ ES_WORD_SETS: Sequence[WordSet] = (
     WordSet(
         "memory",
         openings=words_of("puedes aprendes recuerdas te olvidas y si que pero"),
-        keys=words_of("aprender aprendes recuerdas recordar acuerdas acordarte olvidas memoria"),
+        keys=words_of("recuerdas recordar acuerdas acordarte olvidas memoria"),
         markers=words_of("puedes aprendes recuerdas te tus tu"),
         others=_ES_MEMORY_WORDS | words_of("puedes olvidas"),
+    ),
+    WordSet(
+        "memory",
+        openings=words_of("puedes aprendes y si que pero"),
+        keys=words_of("aprender aprendes"),
+        markers=words_of("error errores"),
+        others=_ES_MEMORY_WORDS | words_of("puedes tus"),
     ),
     WordSet(
         "memory",
