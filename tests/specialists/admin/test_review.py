@@ -177,7 +177,7 @@ def test_staff_of_no_group_sees_no_review(hers: Specialist) -> None:
 
 def test_the_review_shows_the_tests_and_other_tests_void_it(as_carol: Client, hers: Specialist) -> None:
     page = as_carol.get(review_page(hers)).content.decode()
-    assert "1 tests, which this review is bound to" in page
+    assert "1 test, which this review is bound to" in page
     assert "<code>a</code> → <code>{}</code> <small>(json_subset, normal)" in page
     version = version_of(hers)
     version.tests = [{**version.tests[0], "expected_output": {"n": 8}}]  # a suite that somebody changed
