@@ -26,6 +26,19 @@ _COUNTED_TEXT = re.compile(
     re.IGNORECASE,
 )
 
+# "does this fit in one sms (160 characters)? Hi Mrs Novak, …", "count the sentences. It rained …": the text follows
+_TEXT_NOUN = (
+    rf"{phrases.COUNTED}|sms|tweets?|text messages?|kurznachrichten?|paragraphs?|vowels?|headline|subject line|textos?"
+)
+_ASKED_OF_TEXT = re.compile(
+    rf"\W*+(?:(?=[^.?!:\n]{{0,160}}(?<!\w)(?:{phrases.POINTS_AT_TEXT})(?!\w))(?=[^.?!:\n]{{0,160}}(?<!\w)(?:{_TEXT_NOUN})(?!\w))"
+    rf"[^.?!:\n\"“„«\d@]{{3,120}}(?:\d{{1,5}}[^.?!:\n\"“„«\d@]{{0,60}})?"
+    rf"|(?:count|zähl(?:e|t)?|compte[rz]?|cuenta)\s(?:(?:all|the|die|les|las|los)\s){{0,2}}(?:{phrases.COUNTED}))"
+    r"\s?(?P<head>)[?.!][\s¿¡]+(?=(?-i:[A-ZÄÖÜÀ-ÖØ-Þ])[^\W\d]*[\s,])",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"[.?!](?=\s|\Z)")
+
 
 def data_mask(message: str, *, contents: bool = True) -> bytearray:
     """Return a mark for each character that belongs to data: quotes, references, brackets, code, tables, lists."""
@@ -113,10 +126,19 @@ def _after_colons(message: str, mask: Sequence[int]) -> Iterator[tuple[int, int]
 
 
 def _counted_text(message: str) -> Iterator[tuple[int, int]]:
-    if (counted := _COUNTED_TEXT.match(message)) is not None:
+    if (counted := _COUNTED_TEXT.match(message) or _question_on_text(message)) is not None:
         end = _line_end(message, counted.end())
         further = _FURTHER.search(message, counted.end(), end)
-        yield counted.end(), further.start() + 1 if further else end
+        yield counted.end() - 1, further.start() + 1 if further else end  # with the space in front of the text
+
+
+def _question_on_text(message: str) -> re.Match[str] | None:
+    """Return the question at the start of a message that is about the text behind it; None where that asks itself."""
+    found = _ASKED_OF_TEXT.match(message)
+    if found is None or _FURTHER.match(message, found.end("head")):
+        return None
+    ended = _SENTENCE_END.search(message, found.end())
+    return None if asks(message[found.end() : ended.end() if ended else len(message)]) else found
 
 
 def _line_end(message: str, start: int) -> int:

@@ -59,6 +59,10 @@ COUNTED = (
     r"words?|characters?|chars|letters?|sentences?|syllables?|lines?|w[oö]rter|zeichen|buchstaben|s[aä]tze|silben|zeilen|"
     r"mots?|caract[eè]res?|lettres?|phrases?|lignes?|palabras?|caracteres|letras?|frases?|l[ií]neas?"
 )
+POINTS_AT_TEXT = (  # words of a question about the text behind it
+    r"this|that|it|here|following|the text|my (?:text|message)|das|dies\w*|es|hier|folgende\w*|der text|passt"
+    r"|ça|cela|ceci|ce(?:tte)?|ici|suivante?s?|esto?|esta|aquí|siguientes?|cabe"
+)
 COUNT_HEAD = (
     rf"(?:{COUNTED})(?: (?:and|und|et|y) (?:{COUNTED}))?"
     r"(?:\s?(?:in|of|count|dans|de|en|im|von)(?: (?:this|diesem|ce|este)(?: \w+)?)?)?\s*(?=:|\Z)"
