@@ -6,14 +6,14 @@ from collections.abc import Callable
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from config.builtins.date_calculator.phrases import NAMES_OF_DAYS, rewritten
+from config.builtins.date_calculator.phrases import NAMES_OF_DAYS, day_in, rewritten
 from config.builtins.date_calculator.reading import LONGEST, parts, present, read, shown
 from config.builtins.date_calculator.two_questions import QUESTION_START
 from config.builtins.date_calculator.zones import CLOCK
 from config.builtins.wording import CannotError, clean, fill_in, fold, merged, plural, spoken_language
 
 ASKS_AGAIN = (
-    rf"(?:{QUESTION_START}|(?:(?:on|in|at|for|by|an|in|en|a|de) )?(?:what|which|whose|who|where|welche\w*|quel\w*|que|cual\w*)\b|how\b|(?:is|was|will|are|am|does|do|did|can|has) (?:that|this|it|the|there|he|she|i|we|they|you)\b|"
+    rf"(?:{QUESTION_START}|(?:(?:on|in|at|for|by|an|auf|in|en|a|de|sur) )?(?:what|which|whose|who|where|welche\w*|quel\w*|que|cual\w*)\b|how\b|(?:is|was|will|are|am|does|do|did|can|has) (?:that|this|it|the|there|he|she|i|we|they|you)\b|"
     r"(?:ist|war|liegt|fallt|bin|sind) (?:das|es|er|sie|der|die|ich|wir)\b|est-ce|(?:cela|ca) (?:tombe|fait)|es (?:eso|ese|esa|un|en|ya)|cae (?:en|eso)|was\b|wer\b|wie\b|wo\b|(?:still|overdue) )"
 )
 FURTHER = re.compile(
@@ -85,7 +85,7 @@ def with_further_questions(payload: dict[str, Any], whole: dict[str, Any], answe
     parts = [part for part in further_parts(text) if not names_own_time(part, language, today)]
     head = before_question(payload, text, parts)
     made = answer_of(head) if head else whole
-    if head and (not day_of_answer(made) or made.get("general")):
+    if head and (not has_day(made) or made.get("general")):
         made = whole
     if made["status"] != "SUCCESS" or not made.get("output"):
         return made
@@ -242,6 +242,30 @@ def day_of_answer(made: dict[str, Any]) -> date | None:
     return date.fromisoformat(told) if re.fullmatch(r"\d{4}-\d\d-\d\d", told) else None
 
 
+EDGE_FIRST = re.compile(
+    r"\b(?:first|1st|begins?|starts?|erste[nrsm]?|beginnt|fangt|premiere?|commence|primer[oa]?|empieza|comienza)\b",
+    re.IGNORECASE,
+)
+EDGE_LAST = re.compile(
+    r"\b(?:last|ends?|letzte[nrsm]?|endet|derniere?|finit|termine|ultim[oa]|termina|acaba)\b", re.IGNORECASE
+)
+
+
+def edge_of_month(part: Further, output: dict[str, Any]) -> date | None:
+    """Return the first or last day of a month whose days were counted where a further question is about it; else None."""
+    if output["kind"] != "days_in_month":
+        return None
+    is_first, is_last = EDGE_FIRST.search(part.text), EDGE_LAST.search(part.text)
+    if (is_first is None) is (is_last is None):
+        return None
+    return date(output["year"], output["month"], 1 if is_first else output["days"])
+
+
+def has_day(made: dict[str, Any]) -> bool:
+    """Return whether a further question may be about a day of an answer: its own, or the edge of its month."""
+    return (made.get("output") or {}).get("kind") == "days_in_month" or day_of_answer(made) is not None
+
+
 def further_parts(text: str) -> list[Further]:
     """Return the questions of a message behind its first one."""
     flat = fold(text)
@@ -306,7 +330,10 @@ def about_day(part: Further, made: dict[str, Any], today: date, language: str) -
     """Return the answer to a further question about the day of an answer, "" where it is said already, None for another question."""
     is_whole = part.end > part.start == 0
     name = "left" if is_whole and REST_ASKED_ALONE.search(part.text) else name_of(part)
-    day, kind = day_of_answer(made), made["output"]["kind"]
+    edge, kind = edge_of_month(part, made["output"]), made["output"]["kind"]
+    if edge is not None and name == "weekday":
+        return f"**{shown(edge) if language == 'en' else day_in(edge.isoformat(), language)}**."
+    day = edge or day_of_answer(made)
     wanted = weekday_asked(part.text, language) if not name else None
     if wanted is not None and day is not None:
         names = [*calendar.day_name] if language == "en" else NAMES_OF_DAYS[language]

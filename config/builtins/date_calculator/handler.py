@@ -23,6 +23,7 @@ from config.builtins.date_calculator.clock_changes import CHANGES_WORDS, clock_c
 from config.builtins.date_calculator.clock_styles import clock_in_style, duration_in_unit, with_plain_wishes
 from config.builtins.date_calculator.daily_rates import DAILY_RATE, TOTAL_WANTED, rate_total
 from config.builtins.date_calculator.further_questions import with_further_questions
+from config.builtins.date_calculator.half_birthdays import HALF_BIRTHDAY, half_birthday
 from config.builtins.date_calculator.left_out import WORKING_DAYS, counted_without, left_places
 from config.builtins.date_calculator.month_ranges import EACH_WEEKDAY, MONTH_RANGE, nth_in_range, weekdays_in_range
 from config.builtins.date_calculator.next_birthdays import (
@@ -271,7 +272,7 @@ def related_or_recurring(asked: Asked) -> tuple[Answer | None, Answer | None]:
         elsewhere := picked_days(asked) or nth_in_range(asked) or weekdays_in_range(asked) or nth_elsewhere(asked)
     ) is not None:
         return None, elsewhere
-    related = told_term(asked)
+    related = told_term(asked) or half_birthday(asked)
     related = related or (
         latest_travel(asked) or counted_without(asked) or yearly_day(asked) or birth_year(asked) or by_birth_year(asked)
     )
@@ -316,6 +317,7 @@ def relation_spans(asked: Asked, mapped: Mapped) -> list[list[int]]:
             *SPOKEN_PARTS,
             *VALIDITY_PARTS,
             *VALID_PARTS,
+            *((HALF_BIRTHDAY,) if half_birthday(asked) else ()),
         )
         for match in pattern.finditer(mapped.text)
     ]
@@ -738,6 +740,11 @@ TURNS = re.compile(
 )
 
 
+TURNS_AT_END = re.compile(  # "in which year is a child, born in August 2013, 18": the German order
+    r"\b(?:is|wird|turns?)\b[^?.!\d]{1,60}[ ,](?P<years>\d{1,3})(?P<days>)(?P<unit>)(?: old)?\W*\Z", re.IGNORECASE
+)
+
+
 def with_coming_day(asked: Asked) -> list[Found]:
     """Return the first two dates; one without a year beside one with it is the coming one, not that after the birth."""
     dates, today = asked.dates[:2], asked.today
@@ -753,9 +760,9 @@ def coming_day(day: date, today: date) -> date:
 
 def age_reached(born: date, asked: Asked) -> Answer | None:
     """Answer when somebody reaches an age in years, or in days, weeks or months."""
-    if not re.search(r"\b(?:when|what (?:date|day)|which (?:date|day|year)|on what)\b", asked.text, re.IGNORECASE):
+    if not re.search(r"\b(?:when|(?:what|which) (?:date|day|year)|on what)\b", asked.text, re.IGNORECASE):
         return None
-    match = TURNS.search(asked.rest)
+    match = TURNS.search(asked.rest) or TURNS_AT_END.search(asked.rest)
     if match is None:
         return None
     count = int(re.sub(r"\D", "", match["years"] or match["days"]))

@@ -124,7 +124,11 @@ QUESTIONS_OF = {
 def rewritten(text: str, language: str) -> Mapped:
     """Return a message on one line, folded, in the words and forms that the reader of dates knows."""
     made = fractions_of_units(flattened(text).sub(r" +", " ").sub(r"\A | \Z", ""), language)
-    made = made.sub(SHORT_DAYS[language], weekday_in_full)
+    made = (
+        made.sub(SHORT_DAYS[language], weekday_in_full)
+        .sub(r"(?<![\w'])'?til(?= )", "until")
+        .sub(r"\bthru\b", "through")
+    )
     if language != "en":
         made = with_digits(foreign(made, language), language)
     made = with_counts_of_units(made.sub(r"\btwenty[- ]four\b", "24"), language)
@@ -212,10 +216,29 @@ def is_sum_of_lengths(text: str) -> bool:
     return match["more"] is not None or ADDS_LENGTHS.search(text) is not None
 
 
+LENGTH_LISTED = re.compile(
+    r"(?<![\d:.,/-])(\d{1,2}) ?[h:] ?([0-5]\d)\b(?! ?(?:am|pm|a\.m|p\.m|uhr|:|-|–|to |until |bis ))", re.IGNORECASE
+)
+LENGTH_WITH_UNIT = re.compile(
+    r"(?<![\d:.])\d{1,3} ?(?:min(?:ute|uto)?s?|minuten|h(?:(?:ou)?rs?)?|hours?)\b", re.IGNORECASE
+)
+FEWEST_LENGTHS = 3
+
+
+def is_list_of_lengths(text: str) -> bool:
+    """Return whether a message adds up lengths of which some have units: "add up 45 min, 1h10, 35 min"."""
+    lengths, units = LENGTH_LISTED.findall(text), LENGTH_WITH_UNIT.findall(text)
+    if not lengths or not units or len(lengths) + len(units) < FEWEST_LENGTHS:
+        return False
+    return ADDS_LENGTHS.search(text) is not None and STARTS_OR_ENDS.search(text) is None
+
+
 def with_added_lengths(made: Mapped) -> Mapped:
     """Return a text in which what a plus sign adds to a time of day is a length: "8:45 + 1:30"."""
     if is_sum_of_lengths(made.text):
         return made
+    if is_list_of_lengths(made.text):
+        return made.sub(LENGTH_LISTED, r"\1 hours \2 minutes")
     return made.sub(r"(?<=[+] )(\d{1,2}) ?[h:] ?(\d{2})\b(?! ?(?:am|pm))", r"\1 hours \2 minutes")
 
 

@@ -17,6 +17,10 @@ ADDS_UP = re.compile(
     r"\b(?:add(?:ed)?(?: \w+)? up|add|sum|total|together|altogether|in all|plus|minus|zusammen\w*|addier\w*|summe|insgesamt|gesamt\w*|somme|total\w*|additionn\w*|en tout|suma\w*)\b|\d ?\+ ?\d",
     re.IGNORECASE,
 )
+SUM_WORD = re.compile(
+    r"\b(?:add(?:ed)?(?: \w+)? up|add|sum|plus|together|altogether|zusammen\w*|addier\w*|summe|somme|additionn\w*|suma\w*)\b|\d ?\+ ?\d",
+    re.IGNORECASE,
+)
 WORKING_TIME_WORDS = re.compile(  # what a span of working time is about
     r"\b(?:(?:do|should|can|must|shall) i (?:put|write|enter|log|note|report|claim|book)(?: (?:down|in|on|onto|into|for))*(?: (?:the|my|a|our))?(?: (?:time ?)?sheet| form| log)?|"
     r"(?:schreibe|trage|notiere|buche) ich(?: (?:in|auf|auf den|in den|in die) ?(?:stundenzettel|zettel|liste))?(?: (?:auf|ein))?|"
@@ -154,6 +158,14 @@ CLOCK_LEAD = re.compile(
 RANGE_OF_TIMES = re.compile(r"\d:[0-5]\d[-–]\d{1,2}:[0-5]\d")  # 8:00-12:30: both are times of day
 
 
+def is_span_of_shift(text: str, gap: str, end: int) -> bool:
+    """Return whether two times are a span: "14:00 - 22:30", or "shift 21:45, 06:15 minus 45 min break", where a break is taken off."""
+    has_break = BREAK_OFF.search(text, end) is not None
+    if gap in (" - ", " – "):
+        return has_break or not ADDS_UP.search(text)
+    return has_break and not SUM_WORD.search(text)
+
+
 def summed_times(text: str) -> Answer | None:
     """Answer what several durations of hours and minutes make together; one behind a minus is taken off."""
     if (lengths := summed_lengths(text)) is not None:
@@ -164,8 +176,7 @@ def summed_times(text: str) -> Answer | None:
     gaps = [text[one.end() : other.start()] for one, other in pairwise(found)]
     if any(SPAN_BETWEEN.fullmatch(gap) and not re.fullmatch(r" [-–] ", gap) for gap in gaps):
         return None
-    is_shift = BREAK_OFF.search(text, found[1].end()) is not None or not ADDS_UP.search(text)
-    if len(found) == 2 and gaps[0] in (" - ", " – ") and is_shift:  # a shift of 14:00 - 22:30
+    if len(found) == 2 and is_span_of_shift(text, gaps[0], found[1].end()):
         return None
     if len(found) == 2 and ENDS_AT.search(gaps[0]):  # "a shift starts 21:45 and ends 6:20" is a span
         return None

@@ -20,6 +20,13 @@ TO_BIRTHDAY = re.compile(
 BORN_ON = re.compile(r"\b(?:born|birth ?(?:date|day)|dob|turned|naci|nacio|nacid[oa]|nacimiento)\b", re.IGNORECASE)
 
 
+TURNS_TO = re.compile(
+    r"\b(?:turn(?:s|ed|ing)?|becomes?|became|reach(?:es)?|hits?|be|is|wird|werde|werden|aura|ont|cumpl\w*|tendra)(?: (?:he|she|they|i|we|it|el|ella|il|elle))? (?P<age>\d{1,3})\b(?![.,:]\d)(?! (?:days|weeks|months|hours))",
+    re.IGNORECASE,
+)
+ASKS_YEAR = re.compile(r"\b(?:(?:what|which|quelle|que) year|when)\b", re.IGNORECASE)
+
+
 def by_birth_year(asked: Asked) -> Answer | None:
     """Return how old somebody turns of whom the year of birth is told; None for other questions."""
     born = BORN_IN.search(asked.rest)
@@ -29,6 +36,11 @@ def by_birth_year(asked: Asked) -> Answer | None:
     others = {int(match["year"]) for match in OTHER_YEAR.finditer(rest)}
     if len(others) > 1:
         return None
+    turns = TURNS_TO.search(rest)
+    if turns and not others and ASKS_YEAR.search(asked.text):
+        age, year = int(turns["age"]), int(born["born"]) + int(turns["age"])
+        said = f"Born in {born['born']}, one turns {age} in **{year}**."
+        return said, {"kind": "age", "born": born["born"], "years": age, "year": year}
     year = others.pop() if others else asked.today.year
     years = year - int(born["born"])
     if not 0 <= years <= 130:
@@ -74,6 +86,12 @@ OF_ANOTHER = re.compile(
 )
 
 
+BORN_BEFORE = re.compile(
+    r"\b(?:born|nee?|naci\w*|date of birth|birth ?(?:date|day)|dob)(?: (?:is|was|in|on|at|the|of|around|en|el))* ?:? ?\Z",
+    re.IGNORECASE,
+)
+
+
 def birth_year(asked: Asked) -> Answer | None:
     """Return the year of birth of somebody whose age on a day, or in a year, is told; None for other questions."""
     told = AGE_TOLD.search(asked.rest) if YEAR_OF_BIRTH.search(asked.text) else None
@@ -83,6 +101,12 @@ def birth_year(asked: Asked) -> Answer | None:
         or len(asked.dates) > 1
         or asked.text.lower().count("younger") + asked.text.lower().count("older") > 1
     ):
+        return None
+    if named and BORN_BEFORE.search(asked.text[: named.start()]):
+        return None
+    if asked.dates and BORN_BEFORE.search(
+        asked.rest[: asked.dates[0].start]
+    ):  # "what year does she, born on …, turn 18"
         return None
     if OF_ANOTHER.search(asked.text) and I_WAS_BORN.search(asked.text):  # the age of somebody else is told
         return None

@@ -212,6 +212,20 @@ def electricity(text: str, language: str) -> Consumed | None:
     return Consumed("\n".join(rows), float(daily), "kWh", "energy", [*([price] if price else []), *days, *powers])
 
 
+BRITISH_FUEL = re.compile(r"\b(?:uk|imperial|british|britische?n?|britanniques?|britanicos?)\b", re.IGNORECASE)
+LITRES_OF_UK_GALLON = Decimal("4.54609")
+FUEL_UNIT_ASKED = re.compile(  # in which unit the fuel is wanted: "wie viel Liter auf 100 km"
+    r"\b(?:how (?:many|much)|wie ?viele?|combien de|cuant[oa]s|in|en|what is (?:that|it) in)(?: (?:uk|us|imperial|british|full|whole))? (?:(?P<litre>l|lit(?:re|er|ro)s?)|(?P<gallon>gal|gallons?|gallonen|galones))\b",
+    re.IGNORECASE,
+)
+
+
+def unit_asked(text: str) -> str:
+    """Return in which unit fuel is asked for, "" where a message leaves it open."""
+    found = {str(match.lastgroup) for match in FUEL_UNIT_ASKED.finditer(text)}
+    return found.pop() if len(found) == 1 else ""
+
+
 def fuel_for_way(text: str, language: str) -> Consumed | None:
     """Return the fuel for a way at a consumption, and what it costs where a price is given."""
     metric, imperial = list(FUEL_USE.finditer(text)), list(MILEAGE.finditer(text))
@@ -229,6 +243,9 @@ def fuel_for_way(text: str, language: str) -> Consumed | None:
             return None
         amount = way / (1 if is_miles else KM_IN_MILE) / mileage
     unit = "litre" if metric else "gallon"
+    if (asked_in := unit_asked(rest)) and asked_in != unit:
+        gallon = LITRES_OF_UK_GALLON if BRITISH_FUEL.search(text) else LITRES_IN["g"]
+        amount, unit = (amount / gallon, "gallon") if metric else (amount * gallon, "litre")
     if price and (price["unit"].lower() == "gallon") != (unit == "gallon"):
         return None
     other = way * (KM_IN_MILE if is_miles else 1 / KM_IN_MILE)
