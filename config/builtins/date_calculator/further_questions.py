@@ -3,7 +3,7 @@
 import calendar
 import re
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from config.builtins.date_calculator.phrases import NAMES_OF_DAYS, day_in, rewritten
@@ -222,9 +222,48 @@ def before_question(payload: dict[str, Any], text: str, parts: list[Further]) ->
 
 def name_of(part: Further) -> str:
     """Return what a further question asks of a day, "" for something else."""
+    if WORKDAYS_OF_THEM.search(part.text):
+        return "workdays"
     if HOW_MANY_OF.search(part.text) and not ASKED_OF_DAY_LEFT.search(part.text):
         return ""
     return next((name for name, pattern in ASKED_OF_DAY if pattern.search(part.text)), "")
+
+
+WORKDAYS_OF_THEM = re.compile(  # "how many of them are mon-fri"
+    r"\b(?:how many|wie ?viele?|combien|cuant[oa]s) (?:(?:of|davon|von|d'entre|de) ?(?:them|these|those|that|denen|eux|ellos)?|davon) ?[^?.!]{0,20}?"
+    r"\b(?:mon(?:day)?s?(?: ?[-–] ?| to | through | until )fri(?:day)?s?|mo ?[-–] ?fr|montag bis freitag|week ?days|(?:working|business|school|work) ?days|werktage|arbeitstage|jours ouvr\w+|dias (?:laborables|habiles))\b",
+    re.IGNORECASE,
+)
+WORKDAYS_TEXTS = {
+    "en": "**{count}** of them are Monday to Friday.",
+    "de": "**{count}** davon sind Montag bis Freitag.",
+    "fr": "**{count}** d'entre eux vont du lundi au vendredi.",
+    "es": "**{count}** de ellos son de lunes a viernes.",
+}
+
+
+def workdays_between(made: dict[str, Any], language: str) -> str | None:
+    """Return how many days of a counted time are Monday to Friday; None for an answer that counted none."""
+    output = made["output"]
+    if output["kind"] != "difference" or not {"from", "to", "days"} <= set(output):
+        return None
+    first, last = sorted(date.fromisoformat(str(output[name])) for name in ("from", "to"))
+    steps = range((last - first).days, (last - first).days - int(output["days"]), -1)  # the last day counts in any case
+    count = sum((first + timedelta(days=step)).weekday() < SATURDAY for step in steps)
+    return fill_in(WORKDAYS_TEXTS[language], count=count)
+
+
+SATURDAY = 5
+
+
+def about_span(part: Further, made: dict[str, Any], name: str, language: str) -> str | None:
+    """Return the answer about days of a time that was counted: its working days, the weekday of a month's edge; None for others."""
+    if name == "workdays":
+        return workdays_between(made, language)
+    edge = edge_of_month(part, made["output"])
+    if edge is None or name != "weekday":
+        return None
+    return f"**{shown(edge) if language == 'en' else day_in(edge.isoformat(), language)}**."
 
 
 HOW_MANY_OF = re.compile(r"\b(?:how many|how much|wie ?viele?|combien|cuant[oa]s?)\b", re.IGNORECASE)
@@ -263,7 +302,7 @@ def edge_of_month(part: Further, output: dict[str, Any]) -> date | None:
 
 def has_day(made: dict[str, Any]) -> bool:
     """Return whether a further question may be about a day of an answer: its own, or the edge of its month."""
-    return (made.get("output") or {}).get("kind") == "days_in_month" or day_of_answer(made) is not None
+    return (made.get("output") or {}).get("kind") in ("days_in_month", "difference") or day_of_answer(made) is not None
 
 
 def further_parts(text: str) -> list[Further]:
@@ -330,10 +369,10 @@ def about_day(part: Further, made: dict[str, Any], today: date, language: str) -
     """Return the answer to a further question about the day of an answer, "" where it is said already, None for another question."""
     is_whole = part.end > part.start == 0
     name = "left" if is_whole and REST_ASKED_ALONE.search(part.text) else name_of(part)
-    edge, kind = edge_of_month(part, made["output"]), made["output"]["kind"]
-    if edge is not None and name == "weekday":
-        return f"**{shown(edge) if language == 'en' else day_in(edge.isoformat(), language)}**."
-    day = edge or day_of_answer(made)
+    if (own := about_span(part, made, name, language)) is not None:
+        return own
+    kind = made["output"]["kind"]
+    day = edge_of_month(part, made["output"]) or day_of_answer(made)
     wanted = weekday_asked(part.text, language) if not name else None
     if wanted is not None and day is not None:
         names = [*calendar.day_name] if language == "en" else NAMES_OF_DAYS[language]

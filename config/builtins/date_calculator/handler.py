@@ -19,6 +19,7 @@ from config.builtins.date_calculator.anniversaries import (
     start_left_out,
     yearly_day,
 )
+from config.builtins.date_calculator.arrivals_in_time import IN_TIME_ASKED, arrival_said
 from config.builtins.date_calculator.clock_changes import CHANGES_WORDS, clock_change
 from config.builtins.date_calculator.clock_styles import clock_in_style, duration_in_unit, with_plain_wishes
 from config.builtins.date_calculator.daily_rates import DAILY_RATE, TOTAL_WANTED, rate_total
@@ -240,7 +241,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
         **made_of,
         "general": general,
         "definite": not general and not said and is_told_whole(asked, made_of["output"]),
-        "used": merged([*made_of["used"], *relation, *told_asides, *context_spans(text)], len(text)),
+        "used": merged([*made_of["used"], *relation, *told_asides, *errands(text), *context_spans(text)], len(text)),
     }
 
 
@@ -252,12 +253,26 @@ def without_asides(text: str) -> tuple[str, list[list[int]]]:
     return text, told
 
 
+ERRAND = (  # why a day is asked for: "…, got to hand in my leave request"
+    r"(?<=[,;.!?] )(?:i |we )?(?:(?:'?ve |have )?got to|gotta|have to|need to|must|want to|should) "
+    r"(?:hand in|file|book|submit|register|renew|plan|pay|order|request|apply for|prepare|buy|pick up|organi[sz]e|sign|send|return|tell|warn|fill in)"
+    r" (?:my|our|the|a|an|his|her|their|some|for)\b[^.?!;,\n\d]*"
+    r"|(?<=[,;.!?] )(?:ich )?(?:muss|will|sollte) (?:noch )?(?:meinen?|den|die|das|unseren?|einen?) [^.?!;,\n\d]*?"
+    r"(?:abgeben|einreichen|buchen|planen|bezahlen|bestellen|anmelden|beantragen|verlangern|kaufen|schicken)\b"
+)
+
+
+def errands(text: str) -> list[list[int]]:
+    """Return the places of clauses that only tell for which errand a day is asked for."""
+    return found_spans(ERRAND, fold(text))
+
+
 def is_told_whole(asked: Asked, output: dict[str, Any]) -> bool:
     """Return whether a question is certain whatever is told beside it: by its kind, or since a fee, a list, a term or a told time was computed."""
     is_listed = output["kind"] == "dates" and "left_out" in output
     if told_term(asked) is not None or (not asked.dates and told_moment(asked) is not None):
         return True
-    return "total" in output or is_listed or is_certain(asked, output["kind"])
+    return bool({"total", "deadline"} & set(output)) or is_listed or is_certain(asked, output["kind"])
 
 
 def with_moments(mapped: Mapped) -> Mapped:
@@ -392,6 +407,7 @@ def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[l
         words: tuple[re.Pattern[str], ...] = (
             REPEAT_WORDS if kind == "clock" and REPEAT_WORDS[0].search(asked.text) else ()
         )
+        words = (IN_TIME_ASKED,) if "deadline" in output else words
         words = (WORKING_TIME_WORDS,) if kind == "duration" and len(CLOCK.findall(asked.rest)) > 1 else words
         patterns = (CLOCK, HOURS_AND_MINUTES, WHEN_TO_BE, ARRIVED_WORDS, *RELATION_WORDS, *words)
         spans += [mapped.span(*match.span()) for pattern in patterns for match in pattern.finditer(mapped.text)]
@@ -411,7 +427,7 @@ def completed(
     """Return the whole answer, with the places of what was used and notes on its dates, unless it is about days that recur."""
     sentence, output = answer
     if language != "en":
-        sentence = answer_in(output, language) or sentence
+        sentence = arrival_said(output, language) or answer_in(output, language) or sentence
     total = rate_total(mapped.text, output)
     sentence = start_weekday(asked, output, language) + sentence + in_wanted_format(asked, output, language)
     sentence += total + last_day_said(output, language) + birthday_said(output, language)

@@ -21,6 +21,10 @@ from config.builtins.wording import CannotError, blanked, plural
 
 # In front of the days that are left out; the doubtful words may stand in front of something else, such as a break.
 AWAY = r"(?:(?:am|'m|are|'re|is|'s|be|take|taking|have|has) (?:away|gone|off|absent|on leave|on holiday)|weg|verreist|im urlaub|absente?s?|en vacances|fuera|de vacaciones)(?: on| from| vom| du| del| of)?"
+OFF_FROM = re.compile(
+    r"(?:off|away|gone|absent|leave|holiday|verreist|urlaub|absente?s?|vacances|fuera|vacaciones|closed|shut) (?:from|vom|du|del)\Z",
+    re.IGNORECASE,
+)
 LEAVES_OUT = re.compile(
     r"\b(?P<sure>exclud(?:e|es|ing)|except(?:ing)?(?: for)?|not (?:counting|including)|(?:don'?t|do not|never|not) (?:count|open|work)(?: on)?|apart from|other than|leav(?:e|ing) out|tak(?:e|ing) (?:out|off|away)|knock(?:ing)? off|skip(?:ping)?|"
     r"ausgenommen|sans compter|ne comptez? pas|sin contar|excluyendo|descontando)\b"
@@ -65,10 +69,24 @@ class LeftOut(NamedTuple):
     holidays_of: str = ""
 
 
+COUNTED_IN_PERIOD = re.compile(
+    r"\b(?:how many|number of)\b[^?.!]*?\b(?:in|during|this|next|within|of)\b(?: the)? ?(?:[a-z]{3,9}|20\d\d)\b(?<!that)(?<!them)",
+    re.IGNORECASE,
+)
+
+
+def is_whole_time(asked: Asked, match: "re.Match[str]") -> bool:
+    """Return whether days that somebody is off are the very time that is counted: "school is off from 21 Dec to 6 Jan, how many days is that"."""
+    is_alone = len(asked.dates) == 2 and not WEEKDAY_RANGE.search(asked.text)
+    return is_alone and OFF_FROM.search(match.group()) is not None and not COUNTED_IN_PERIOD.search(asked.text)
+
+
 def left_out(asked: Asked) -> LeftOut:
     """Return the days that a message leaves out. Raises CannotError where what stands behind "excluding" is none."""
     found = LeftOut(set(), [], set(), set(), [])
     for match in islice(LEAVES_OUT.finditer(asked.text), MOST_PLACES_LEFT):
+        if is_whole_time(asked, match):
+            continue
         end = items_from(asked, match.end(), found)
         if end > match.end():
             found.places.append((match.start(), end))

@@ -3,6 +3,7 @@
 import re
 from datetime import UTC, datetime, time, timedelta
 
+from config.builtins.date_calculator.arrivals_in_time import arrival_in_time
 from config.builtins.date_calculator.reading import COUNTS, DAY, DAYS, Answer, Asked, duration_matches, shown
 from config.builtins.date_calculator.repeated_times import repeated_times
 from config.builtins.date_calculator.time_offsets import with_told_offset, without_told_offset
@@ -98,6 +99,7 @@ def timed(asked: Asked) -> Answer | None:
     whole = (
         timestamp(asked)
         or (summed_times(asked.rest) if is_summed else None)
+        or arrival_in_time(asked)
         or with_told_offset(asked)
         or flight_time(asked)
     )

@@ -8,8 +8,8 @@ from config.builtins.date_calculator.reading import DAYS, Answer, Asked, Found, 
 from config.builtins.wording import CannotError, plural
 
 WHO_IS_OLDER = re.compile(
-    r"\b(?P<first>older|elder|oldest|earlier|first|sooner|earliest|alter|alteste[rs]?|fruher|zuerst|eher|plus (?:vieux|vieille|age|agee|ancien\w*|tot)|aine|mayor|primero|antes|mas viej[oa])\b"
-    r"|\b(?P<last>younger|youngest|later|latest|last|junger|jungste[rs]?|spater|zuletzt|plus jeune|plus tard|menor|mas joven|despues|mas tarde)\b",
+    r"\b(?P<first>long(?:er|est) ago|further (?:back|in the past)|langer (?:her|zuruck)|plus longtemps|mas tiempo|older|elder|oldest|earlier|first|sooner|earliest|alter|alteste[rs]?|fruher|zuerst|eher|plus (?:vieux|vieille|age|agee|ancien\w*|tot)|aine|mayor|primero|antes|mas viej[oa])\b"
+    r"|\b(?P<last>more recent(?:ly)?|most recent(?:ly)?|less long ago|plus recent\w*|mas reciente\w*|younger|youngest|later|latest|last|junger|jungste[rs]?|spater|zuletzt|plus jeune|plus tard|menor|mas joven|despues|mas tarde)\b",
     re.IGNORECASE,
 )
 ASKS_WHICH = re.compile(

@@ -162,6 +162,10 @@ def stand_alone(parts: list[str], payload: dict[str, Any], language: str) -> boo
     )
 
 
+END_WANTED = re.compile(  # "delivered last thursday, 14 days to return them, until when can i send them back"
+    r"\b(?:until|till|by) (?:when|(?:what|which) (?:day|date))\b|\blast day\b|\bwhen at the latest\b|\blatest by when\b",
+    re.IGNORECASE,
+)
 DAY_WANTED = re.compile(
     r"\b(?:what|which) (?:date|day|weekday)\b(?! (?:is (?:best|good|free))|s\b)|\bwhen (?:is|was|will) (?:that|it)\b",
     re.IGNORECASE,
@@ -237,6 +241,8 @@ def is_certain(asked: Asked, kind: str) -> bool:
     if len(asked.dates) <= 2 and not asked.durations and WHOLE_MATTER.search(text):
         return kind in ("age", "date")
     if kind == "date" and len(asked.durations) == 1 and len(asked.dates) < 2:
+        if asked.dates and END_WANTED.search(text) is not None and OTHER_ASKED.search(text) is None:
+            return True
         return DAY_WANTED.search(text) is not None and AHEAD_OF_DAY.search(text) is not None
     if kind == "duration" and not asked.dates and not asked.durations and len(CLOCK.findall(asked.rest)) == 2:
         return NOW_AND_CLOCK.search(text) is not None and WAIT_WANTED.search(text) is not None
