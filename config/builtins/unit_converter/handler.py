@@ -36,6 +36,7 @@ from config.builtins.unit_converter.table import NOTES, PARTS, SLOPE, UK
 from config.builtins.unit_converter.told_problems import Solution, amount_places, solutions_of
 from config.builtins.unit_converter.unit_added_asks import with_added_asks
 from config.builtins.unit_converter.unit_amounts import bare_part, quantities, quantities_with_places
+from config.builtins.unit_converter.unit_asides import asides
 from config.builtins.unit_converter.unit_asked import not_answered
 from config.builtins.unit_converter.unit_bounds import BOUND_TOLD, bound_judged
 from config.builtins.unit_converter.unit_claims import claim_judged, with_one_units
@@ -49,6 +50,7 @@ from config.builtins.unit_converter.unit_consumption import (
 from config.builtins.unit_converter.unit_contrasts import contrasts_of, with_contrasts, without_contrasts
 from config.builtins.unit_converter.unit_disks import disk_difference
 from config.builtins.unit_converter.unit_goods import NO_MEASURES, weighed_goods
+from config.builtins.unit_converter.unit_hours_held import time_held
 from config.builtins.unit_converter.unit_lists import is_mixed_sum, with_spoons_of_butter, without_list_signs
 from config.builtins.unit_converter.unit_multiples import with_multiples, with_taken_over_units
 from config.builtins.unit_converter.unit_names import (
@@ -341,6 +343,7 @@ def told_places(made: dict[str, Any], text: str, language: str) -> list[list[int
         *context_spans(text),
         *found_spans(ONLY_KNOWS, text),
         *found_spans(REMARK_BEHIND, flat),
+        *asides(flat, made["output"]["dimension"]),
         *(span for pattern in remarked for span in found_spans(pattern, flat)),
         *said_again(flat, used),
         *number_again(flat, used),
@@ -401,7 +404,7 @@ NAMED_PLACE = (  # "seat 14C" is no temperature
     r"\b(?:seats?|row|gate|room|apartment|apt|flat|bus|line|platform|flight|terminal|aisle|bay|locker|sitz(?:platz)?|platz|reihe|zimmer|wohnung|gleis|halle|linie|siege|place|porte|chambre|appartement|quai|asiento|puerta|fila|habitacion|anden)"
     r"(?: (?:number|no\.?|nr\.?|n°))? \d{1,3} ?[A-Ka-k](?![\w'/])"
 )
-TOLD_WAYS = (burned_on_way, time_at_pace, energy_of_hours, download_time)
+TOLD_WAYS = (time_held, burned_on_way, time_at_pace, energy_of_hours, download_time)
 
 
 def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, Any]:

@@ -19,8 +19,13 @@ from config.builtins.unit_converter.unit_names import (
 from config.builtins.wording import fill_in
 
 KIND = re.sub(r"\?P<\w+>", "?:", REGION) + r"|metric|fl(?:uid)?"
-VERSION = rf"(?:(?:an?|one|the|ein(?:en|em|e|er)?|une?|una?|der|die|das|le|la|el) )?(?P<{{0}}>(?:{KIND})[ -](?:{NAME}|[a-z]{{3,12}})|{NAME})(?![A-Za-z0-9])"
-AGAINST = r"(?: ?(?:/|vs\.?|v\.?|versus|compared (?:to|with)|and|or|than|und|oder|vs|als|gegenuber|et|ou|que|y|o)) "
+PLACES = {
+    "uk": r"uk|united kingdom|(?:great )?britain|england|london|scotland",
+    "us": r"u\.?s\.?a?|(?:united )?states|america",
+}
+IN_PLACE = rf"(?:{NAME}) (?:in|from) (?:the )?(?:{'|'.join(PLACES.values())})"
+VERSION = rf"(?:(?:an?|one|the|ein(?:en|em|e|er)?|une?|una?|der|die|das|le|la|el) )?(?P<{{0}}>(?:{KIND})[ -](?:{NAME}|[a-z]{{3,12}})|{IN_PLACE}|{NAME})(?![A-Za-z0-9])"
+AGAINST = r"(?: ?(?:/|vs\.?|v\.?|versus|compared (?:to|with)|and|or|(?:(?:bigger|larger|smaller|heavier|longer|more|less) )?than|und|oder|vs|als|gegenuber|et|ou|que|y|o)) "
 PAIR = re.compile(rf"(?<![\w.,])(?<!\d ){VERSION.replace('{0}', 'a')}{AGAINST}{VERSION.replace('{0}', 'b')}", FLAGS)
 PAIR_ASKED = re.compile(
     r"\b(?:differen\w*|differ|vs\.?|versus|compare\w*|(?:bigger|larger|smaller|heavier|lighter|longer|shorter|more|less|same)|unterschied\w*|grosser|kleiner|schwerer|langer|gleich|mehr|weniger|plus (?:grand|gros|lourd|long)e?|diferencia|mas (?:grande|pesada|larga)|igual(?:es)?)\b",
@@ -46,6 +51,10 @@ def version_of(told: str) -> Unit | None:
     low = told.lower().replace("-", " ")
     if re.fullmatch(NAME, low, FLAGS):
         return meanings(low)[0]
+    if (
+        placed := re.fullmatch(rf"(?P<name>.+?) (?:in|from) (?:the )?(?P<place>{'|'.join(PLACES.values())})", low)
+    ) is not None:
+        low = f"{next(one for one, words in PLACES.items() if re.fullmatch(words, placed['place']))} {placed['name']}"
     word, _, name = low.partition(" ")
     region = next((one for one, words in region_words() if re.fullmatch(words, word)), "")
     if word == "metric":
@@ -102,4 +111,8 @@ def versions_compared(text: str, language: str) -> dict[str, Any] | None:
         *(match.span() for match in PAIR_WORDS.finditer(text)),
         *(match.span() for match in ANY_UNIT.finditer(text)),
     ]
-    return {**told_rows(sentence, rows, first.dimension, [], 0.95), "used": [list(span) for span in spans]}
+    return {
+        **told_rows(sentence, rows, first.dimension, [], 0.95),
+        "definite": True,
+        "used": [list(span) for span in spans],
+    }
