@@ -168,7 +168,7 @@ def pieces_of_text(text: str, start: int) -> list[list[int]]:
 
 
 COMMA_ENDS_CLAUSE = re.compile(
-    r"\s+(?:do|does|can|could|what'?s?|why|is|isn'?t|how|where|any|please|pls|thanks?|and|but|so|it|that|the|they|he|she|i|we|you|was|warum|wieso|ist|kannst|siehst|hat|und|aber|bitte|pourquoi|est|peux|tu|vous|y a|et|mais|por que|es|puedes|ves|hay|y|pero)\b",
+    r"\s+(?:or|oder|ou|o|do|does|can|could|what'?s?|why|is|isn'?t|how|where|any|please|pls|thanks?|and|but|so|it|that|the|they|he|she|i|we|you|was|warum|wieso|ist|kannst|siehst|hat|und|aber|bitte|pourquoi|est|peux|tu|vous|y a|et|mais|por que|es|puedes|ves|hay|y|pero)\b",
     re.IGNORECASE,
 )
 

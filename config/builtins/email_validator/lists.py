@@ -5,6 +5,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from config.builtins.email_validator.same_mailboxes import mailbox_answer
+from config.builtins.email_validator.spaced_signs import without_spaces
 from config.builtins.wording import cell, code_block, fill_in
 
 DOMAIN_NOUN = r"(?:domains?|domanen?|domaines?|dominios?|providers?|anbieter|fournisseurs?|proveedor(?:es)?|hosts?|companies|firmen)"
@@ -131,8 +132,19 @@ def domains_listed(question: str) -> "re.Match[str] | None":
 def list_answer(question: str, addresses: list[str], language: str) -> ListAnswer | None:
     """Return what a folded question, blank where its addresses are, asks of a whole list; None for other questions.
 
-    ``addresses`` are all that were found, repeated ones, too.
+    ``addresses`` are all that were found, repeated ones, too. Spaces inside them go where the question says so.
     """
+    joined, places = without_spaces(question, addresses)
+    answer = task_answer(question, joined, language)
+    if answer is not None:
+        return answer._replace(spans=[*answer.spans, *places])
+    if not places or joined == addresses:
+        return None
+    return ListAnswer(listed_lines(joined), [*places, *question_spans(question)])
+
+
+def task_answer(question: str, addresses: list[str], language: str) -> ListAnswer | None:
+    """Return what a question asks of a whole list as it is; None for other questions."""
     if (same := same_answer(question, addresses, language)) is not None:
         return same
     task = next(((name, match) for name, pattern in COMPILED_TASKS if (match := pattern.search(question))), None)

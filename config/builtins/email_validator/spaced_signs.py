@@ -31,6 +31,20 @@ WROTE = re.compile(
     re.IGNORECASE,
 )
 
+_GAPS = r"(?:white ?spaces?|spaces?|blanks?|gaps?|leerzeichen|leerstellen?|espaces?|blancs?|espacios?|huecos?)"
+SPACES_OUT = re.compile(  # "get rid of the stray spaces", "ohne die Leerzeichen", "quita los espacios"
+    rf"\b(?:get(?:ting)? rid of|remov\w*|delet\w*|drop\w*|strip\w*|trim\w*|cut|tak(?:e|ing)(?: out)?|kill|lose|clear|clean\w*|fix|close(?: up)?|entfern\w*|losch\w*|streich\w*|nimm|mach\w*"
+    rf"|supprim\w*|enlev\w*|retir\w*|ot(?:e|er|ez)|vire[rz]?|quit[ae]\w*|elimin\w*|borr\w*|sac[ao]\w*)(?: (?:out|up|away|off|the|these|those|all|any|of|those|stray|extra|odd|silly|unwanted|needless|useless|superfluous|wrong|surplus|random|die|der|alle|uberflussigen?|falschen?|unnotigen?|bitte|mir|les|des|tous|toutes|los|las|todos))*? ?{_GAPS}"
+    rf"(?: (?:out|away|gone|off|raus|weg|inutiles?|superflus?|sobrantes?|de mas|de trop|sueltos?))*|\b{_GAPS} (?:(?:shall|should|must|have to|need to|please|bitte|mussen?|sollen?) )*(?:out|away|gone|off|removed|deleted|go|entfern\w*|losch\w*|raus\w*|weg\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def without_spaces(question: str, addresses: list[str]) -> tuple[list[str], list[list[int]]]:
+    """Return addresses without spaces where a folded question wants them removed, and the places of that wish."""
+    places = [list(match.span()) for match in SPACES_OUT.finditer(question)]
+    return [re.sub(r"\s+", "", one) for one in addresses] if places else addresses, places
+
 
 def spaced_signs(text: str) -> list[str]:
     """Return the addresses of a text that have a space beside their @ or beside a dot."""
