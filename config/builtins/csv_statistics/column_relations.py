@@ -342,7 +342,7 @@ def sums_of_rows(table: Table, query: Query) -> Repeated | None:
     name = NAMES[query.language]["mean" if means else "sum"]
     names = [table.columns[place].name for place in series]
     shown_columns = f"{cell(names[0])} … {cell(names[-1])}" if len(names) > 3 else ", ".join(map(cell, names))
-    limit = sums_limited(text, query, rows)
+    limit = sums_limited(text, query, rows) or sums_won(text, query, rows)
     head = limit.sentence if limit else ""
     head += fill_in(
         ROW_TEXTS[query.language], name=name[:1].upper() + name[1:], columns=shown_columns, label=cell(table.columns[label].name), where=where_text(only, table.columns, query.language)
@@ -384,6 +384,39 @@ def sums_limited(text: str, query: Query, rows: list[list[Any]]) -> Repeated | N
     ]
     spans = [list(match.span()), *(list(one.span()) for one in LIMIT_IDLE.finditer(text))]
     return Repeated(f"{sign} {match['n']}: **{', '.join(names) or '-'}**.\n\n", spans)
+
+
+SUMS_WON = re.compile(
+    r"\b(?:(?:tell|show|say|give) (?:me|us) )?(?:who|which (?:one|team|player|side|group)|wer|welche[rs]? (?:team|spieler\w*|mannschaft)|qui|quelle equipe|quien|que equipo) (?:(?:has |have |hat |a |ha )?(?P<won>won|wins?|gewonnen|gewinnt|gewann|gagne|gano|ganado|gana)(?: (?:hat|then|overall|it|the (?:game|match|night|round)))?"
+    r"|(?:is|was|came|comes|finished|ist|liegt|wurde|est|arrive|va|quedo) (?:then )?(?:(?:the )?(?:first|winner|ahead|in the lead|on top)|vorne?|erste[rs]?|(?:le |la )?premiere?|(?:el |la )?primer[oa]?)(?: ist| liegt)?"
+    r"|(?:lost|came last|is last|has lost|hat verloren|verloren hat|wurde letzter|ist letzter|a perdu|perdio)(?P<lost>))\b",
+    re.IGNORECASE,
+)
+WON_TEXTS = {
+    "en": ("The highest sum: **{names}** ({value}).\n\n", "The lowest sum: **{names}** ({value}).\n\n"),
+    "de": ("Die höchste Summe: **{names}** ({value}).\n\n", "Die niedrigste Summe: **{names}** ({value}).\n\n"),
+    "fr": (
+        "La somme la plus haute : **{names}** ({value}).\n\n",
+        "La somme la plus basse : **{names}** ({value}).\n\n",
+    ),
+    "es": ("La suma más alta: **{names}** ({value}).\n\n", "La suma más baja: **{names}** ({value}).\n\n"),
+}
+FEWEST_WIN = re.compile(
+    r"\b(?:golf|strokes?|schlage|coups|golpes|penalt\w*|strafpunkte|seconds|minutes|laps?|times?|zeiten|temps|tiempos)\b",
+    re.IGNORECASE,
+)
+
+
+def sums_won(text: str, query: Query, rows: list[list[Any]]) -> Repeated | None:
+    """Return who has the highest sum, or the lowest, and the places that ask who won or lost; None where the fewest win."""
+    match = SUMS_WON.search(text)
+    if match is None or not rows or FEWEST_WIN.search(text):
+        return None
+    is_lost = match["lost"] is not None
+    edge = (min if is_lost else max)(row[1] for row in rows)
+    names = ", ".join(cell(row[0]) for row in rows if row[1] == edge)
+    head = fill_in(WON_TEXTS[query.language][is_lost], names=names, value=shown(edge, query.language))
+    return Repeated(head, [list(match.span())])
 
 
 def sums_in(

@@ -13,7 +13,7 @@ from config.builtins.csv_statistics.row_comparisons import Repeated
 from config.builtins.csv_statistics.row_sequences import named_numbers, sums_of_labels
 from config.builtins.csv_statistics.running import rows_passing
 from config.builtins.csv_statistics.sentences import grid, shown, where_text
-from config.builtins.csv_statistics.unread import leaves_nothing
+from config.builtins.csv_statistics.unread import TITLE_IN_FRONT, leaves_nothing
 from config.builtins.wording import cell, fill_in, fold
 
 WINNER = r"(?:winners?|leaders?|champion|first(?: place)?|1st(?: place)?|number one|top (?:one|seller|scorer|\w+er)|best(?: one| \w+er)?|sieger\w*|gewinner\w*|erste[rnm]?|erstplatzierte\w*|platz (?:1|eins)|vainqueur|gagnante?|premiere?|gagnant|ganador\w*|primer[oa]?)"
@@ -37,17 +37,17 @@ LEAD_IDLE = re.compile(
 )
 NO_SHARE_OF_LEAD = re.compile(r"%|\bper ?cent|\bprozent|\bpour ?cent|\bpor ?ciento|\btimes\b", re.IGNORECASE)
 LEAD_TEXTS = {
-    "en": {"lead": "{column}{where}: **{first}** ({a}) is ahead of {second} ({b}) by **{gap}**.", "tie": "{column}{where}: {first} and {second} are level with {a}.", "days": "{column}{where} goes from **{a}** to **{b}**: **{n} days** apart."},
-    "de": {"lead": "{column}{where}: **{first}** ({a}) liegt **{gap}** vor {second} ({b}).", "tie": "{column}{where}: {first} und {second} sind mit {a} gleichauf.", "days": "{column}{where} reicht von **{a}** bis **{b}**: **{n} Tage** dazwischen."},
-    "fr": {"lead": "{column}{where} : **{first}** ({a}) devance {second} ({b}) de **{gap}**.", "tie": "{column}{where} : {first} et {second} sont à égalité avec {a}.", "days": "{column}{where} va du **{a}** au **{b}** : **{n} jours** d'écart."},
-    "es": {"lead": "{column}{where}: **{first}** ({a}) va **{gap}** por delante de {second} ({b}).", "tie": "{column}{where}: {first} y {second} empatan con {a}.", "days": "{column}{where} va del **{a}** al **{b}**: **{n} días** de diferencia."},
+    "en": {"lead": "{column}{where}: **{first}** ({a}) is ahead of {second} ({b}) by **{gap}**.", "tie": "{column}{where}: {first} and {second} are level with {a}.", "ends": "{column}{where}: {first} {a}, {second} {b}; the difference is **{gap}**.", "days": "{column}{where} goes from **{a}** to **{b}**: **{n} days** apart."},
+    "de": {"lead": "{column}{where}: **{first}** ({a}) liegt **{gap}** vor {second} ({b}).", "tie": "{column}{where}: {first} und {second} sind mit {a} gleichauf.", "ends": "{column}{where}: {first} {a}, {second} {b}; der Unterschied ist **{gap}**.", "days": "{column}{where} reicht von **{a}** bis **{b}**: **{n} Tage** dazwischen."},
+    "fr": {"lead": "{column}{where} : **{first}** ({a}) devance {second} ({b}) de **{gap}**.", "tie": "{column}{where} : {first} et {second} sont à égalité avec {a}.", "ends": "{column}{where} : {first} {a}, {second} {b} ; la différence est **{gap}**.", "days": "{column}{where} va du **{a}** au **{b}** : **{n} jours** d'écart."},
+    "es": {"lead": "{column}{where}: **{first}** ({a}) va **{gap}** por delante de {second} ({b}).", "tie": "{column}{where}: {first} y {second} empatan con {a}.", "ends": "{column}{where}: {first} {a}, {second} {b}; la diferencia es **{gap}**.", "days": "{column}{where} va del **{a}** al **{b}**: **{n} días** de diferencia."},
 }  # fmt: skip
 
 
 def order_gap(table: Table, query: Query) -> Repeated | None:
     """Return how far the first is ahead of the second, or the ends of days are apart."""
     text = table.folded
-    return lead_of_first(table, query, text) or days_of_ends(table, query, text)
+    return lead_of_first(table, query, text) or days_of_ends(table, query, text) or ends_apart(table, query, text)
 
 
 def lead_of_first(table: Table, query: Query, text: str) -> Repeated | None:
@@ -76,6 +76,44 @@ def lead_of_first(table: Table, query: Query, text: str) -> Repeated | None:
     heads = [table.columns[label].name, table.columns[place].name]
     return Repeated(
         f"{head}\n\n{grid(heads, [[name, round(value, 9)] for name, value in listed], query.language, 20)}", spans
+    )
+
+
+HIGH_END_WORD = r"(?:best|highest|busiest|strongest|largest|biggest|fullest|dearest|(?:most|least) [a-z]{4,}|beste\w*|hochste\w*|starkste\w*|grosste\w*|teuerste\w*|meilleure?|plus (?:haute?|forte?|grande?|chere?|elevee?)|mejor|mas (?:alt[oa]|fuerte|grande|car[oa]))"
+LOW_END_WORD = r"(?:worst|lowest|quietest|weakest|smallest|cheapest|slowest|poorest|emptiest|(?:most|least) [a-z]{4,}|schlechteste\w*|schwachste\w*|niedrigste\w*|kleinste\w*|billigste\w*|gunstigste\w*|ruhigste\w*|pire|plus (?:basse?|faible|petite?|mauvaise?)|moins (?:chere?|bonne?)|peor|mas (?:baj[oa]|debil|pequen[oa]|barat[oa]|floj[oa]))"
+MORE_THERE = r"(?:more|fewer|less|higher|lower|better|worse|[a-z]{3,}er|mehr|weniger|plus|moins|mas|menos|mejor|peor)"
+ENDS_APART = re.compile(  # "how many visitors more in the best month than in the worst"
+    rf"\b(?:by )?how (?:many|much)\b(?=[^.?!\n]*\b{MORE_THERE}\b)[^.?!\n]*?\b(?:{HIGH_END_WORD}\b[^.?!\n]{{0,40}}?\bthan\b[^.?!\n]{{0,30}}?\b{LOW_END_WORD}|{LOW_END_WORD}\b[^.?!\n]{{0,40}}?\bthan\b[^.?!\n]{{0,30}}?\b{HIGH_END_WORD})\b"
+    rf"|\b(?:um )?wie ?viele?\b(?=[^.?!\n]*\b{MORE_THERE}\b)[^.?!\n]*?\b(?:{HIGH_END_WORD}\b[^.?!\n]{{0,40}}?\bals\b[^.?!\n]{{0,30}}?\b{LOW_END_WORD}|{LOW_END_WORD}\b[^.?!\n]{{0,40}}?\bals\b[^.?!\n]{{0,30}}?\b{HIGH_END_WORD})\b"
+    rf"|\b(?:(?:de )?combien|(?:por |en )?cuant[oa]s?)\b(?=[^.?!\n]*\b{MORE_THERE}\b)[^.?!\n]*?\b(?:{HIGH_END_WORD}\b[^.?!\n]{{0,40}}?\bque\b[^.?!\n]{{0,30}}?\b{LOW_END_WORD}|{LOW_END_WORD}\b[^.?!\n]{{0,40}}?\bque\b[^.?!\n]{{0,30}}?\b{HIGH_END_WORD})\b",
+    re.IGNORECASE,
+)
+
+
+def ends_apart(table: Table, query: Query, text: str) -> Repeated | None:
+    """Return how far the highest and the lowest of a table lie apart: "how many more in the best month than in the worst"."""
+    asked = ENDS_APART.search(text)
+    place, named = named_numbers(table, text) if asked else (-1, [])
+    is_group = query.subject >= 0 and table.columns[query.subject].values() is None
+    label = query.subject if is_group else label_column(table.columns, {place})
+    if asked is None or place < 0 or label < 0 or NO_SHARE_OF_LEAD.search(text):
+        return None
+    sums = sums_of_labels(table, query, label, place)[0]
+    spans = [list(asked.span()), *named, *(list(span) for span in query.spans if query.filters)]
+    spans += [list(one.span()) for one in TITLE_IN_FRONT.finditer(text)]
+    if len(sums) < 2 or not leaves_nothing(table, spans):
+        return None
+    listed = sorted(sums.items(), key=lambda one: one[1], reverse=True)
+    (first, a), (second, b) = listed[0], listed[-1]
+    head = fill_in(
+        LEAD_TEXTS[query.language]["ends"], column=cell(table.columns[place].name),
+        where=where_text(query.filters, table.columns, query.language), first=cell(shortened(first, 60)),
+        second=cell(shortened(second, 60)), a=shown(round(a, 9), query.language), b=shown(round(b, 9), query.language),
+        gap=shown(round(a - b, 9), query.language),
+    )  # fmt: skip
+    heads = [table.columns[label].name, table.columns[place].name]
+    return Repeated(
+        f"{head}\n\n{grid(heads, [[one, round(value, 9)] for one, value in listed], query.language, 20)}", spans
     )
 
 

@@ -12,7 +12,7 @@ from config.builtins.csv_statistics.row_comparisons import Repeated
 from config.builtins.csv_statistics.running import cell_number, rows_passing
 from config.builtins.csv_statistics.sentences import grid, shown
 from config.builtins.csv_statistics.table_wishes import MOST_WISHED
-from config.builtins.csv_statistics.unread import leaves_nothing
+from config.builtins.csv_statistics.unread import TITLE_IN_FRONT, leaves_nothing
 from config.builtins.wording import cell, fill_in, flattened, fold
 
 OLD_NAME = re.compile(r"^(?:old|previous|prev|last|start(?:ing)?|begin(?:ning)?|opening|before|initial|alt\w*|vorher\w*|anfang\w*|anterieur|ancien\w*|debut|avant|anterior|inicial|antes)\b|\b(?:before|previous|start|initial|vorher|avant|antes|debut)$", re.IGNORECASE)  # fmt: skip
@@ -149,6 +149,19 @@ SAVING_IDLE = re.compile(
 )
 
 
+_DONE = r"(?:drive|drove|driven|travel(?:led)?|go|gone|cover(?:ed)?|clock(?:ed)?|ride|rode|ridden|run|walk(?:ed)?|use[d]?|consume[d]?|burn(?:ed|t)?|fahren|gefahren|zuruckgelegt|gelaufen|verbraucht|gebraucht|conduit|roule|parcouru|fait|consomme|utilise|conducido|recorrido|hecho|consumido|gastado|usado|recorri|hice|gaste|consumi(?:mos)?|recorrimos)"
+COVERED = re.compile(  # "how many km did I drive in total", between two readings a row
+    rf"\b(?:(?:how (?:many|much|far)|what)(?: [a-z]+){{0,2}}? (?:did|have|has|do|was|were) (?:i|we|she|he|they|it|you|the \w+) (?:been )?{_DONE}(?: (?:up|for work|by car|with it))?"
+    rf"|wie ?(?:viele?|weit)(?: [a-z]+)? (?:bin|sind|ist|habe?n?|hat|wurden?) (?:ich|wir|er|sie|man|es)? ?(?:insgesamt |zusammen )?{_DONE}|combien (?:de |d')?(?:[a-z]+ )?(?:ai-je|avons-nous|a-t-on|on a|j'ai|nous avons) {_DONE}|cuant[oa]s? (?:[a-z]+ )?(?:he |hemos |ha )?{_DONE}"
+    r"|(?:the |my |our )?(?:total (?:distance|mileage|consumption|usage|km|kilomet(?:re|er)s|miles)|(?:distance|mileage|consumption|usage) (?:in total|altogether|overall))|gesamt(?:strecke|verbrauch|kilometer))\b",
+    re.IGNORECASE,
+)
+COVERED_IDLE = re.compile(
+    r"\b(?:in (?:total|all)|altogether|overall|all together|together|insgesamt|zusammen|en tout|au total|en total|so far|bisher|(?:this|last) (?:month|year|week|quarter))\b",
+    re.IGNORECASE,
+)
+
+
 def saved_pair(table: Table) -> "Pair | None":
     """Return the columns of what was spent and of what came in, where there is one of each."""
     spent, earned = only_named(SPENT_NAME, table.columns), only_named(EARNED_NAME, table.columns)
@@ -157,7 +170,7 @@ def saved_pair(table: Table) -> "Pair | None":
 
 
 def saved_told(table: Table, query: Query, pair: "Pair") -> str:
-    """Return what is left of the income in all, and of each row."""
+    """Return the differences of two columns in all, and of each row: what is left of the income, what was driven."""
     said, columns = DIFFERENCE_WORDS[query.language], table.columns
     rows = differences_of(table, query, pair)
     heads = [columns[place].name for place in (pair.label, pair.large, pair.small)]
@@ -213,6 +226,8 @@ class Pair(NamedTuple):
 def pair_difference(table: Table, query: Query) -> Repeated | None:
     """Return what each row used between two readings, or who owes what."""
     text = table.folded
+    if COVERED.search(text) is not None and (pair := pair_of(table, OLD_NAME, NEW_NAME)) is not None:
+        return covered(table, query, pair)
     if query.filters:
         return None
     if (match := LARGEST_BETWEEN.search(text)) is not None and (pair := named_pair(table, text)) is not None:
@@ -237,6 +252,15 @@ def pair_difference(table: Table, query: Query) -> Repeated | None:
         told = (unpaid_told(table, query, pair) if nothing_paid else "") + owed_told(table, query, pair)
         return told_if_read(table, query, text, matches, told)
     return None
+
+
+def covered(table: Table, query: Query, pair: Pair) -> Repeated:
+    """Return what lies between two readings of all rows that are meant; what else is said stays unread."""
+    text = table.folded
+    spans = [list(one.span()) for pattern in (COVERED, COVERED_IDLE, TITLE_IN_FRONT) for one in pattern.finditer(text)]
+    spans += [[one.start, one.end] for one in mentioned(text, table.columns)]
+    spans += [list(span) for span in query.spans if query.filters]
+    return Repeated(saved_told(table, query, pair), spans)
 
 
 TOLD_SENTENCE = re.compile(r"[^.!?\n\d]+[.!](?=\s|\Z)")

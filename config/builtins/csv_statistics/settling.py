@@ -8,7 +8,7 @@ from config.builtins.csv_statistics.row_comparisons import Repeated
 from config.builtins.csv_statistics.row_sequences import named_numbers, numbered_rows, sums_of_labels
 from config.builtins.csv_statistics.running import LARGE_GROUP_FIRST, SMALL_GROUP_FIRST
 from config.builtins.csv_statistics.sentences import grid, shown
-from config.builtins.csv_statistics.unread import leaves_nothing
+from config.builtins.csv_statistics.unread import TITLE_IN_FRONT, leaves_nothing
 from config.builtins.wording import cell, fill_in, localized
 
 MOST_SHARERS = 50
@@ -22,10 +22,10 @@ EVENLY = re.compile(
     r"(?:alle|jeder)(?: (?:zahlen|zahlt|teilen))?(?: \w+)? (?:gleich viel|gleich|gerecht)|gleichmassig|zu gleichen teilen|(?:tous|tout le monde|on)? ?(?:partage(?:nt|r)?|divise(?:nt|r)?) (?:equitablement|a parts egales)|a parts egales|equitablement|a partes iguales|por igual|equitativamente)\b",
     re.IGNORECASE,
 )
-PAYING = r"(?:raised?|collect(?:ed)?|earn(?:ed)?|gesammelt|verdient|recolte|gagne|recaudo|pay|paid|spen[dt]|give|gave|put in|contribute[d]?|donate[d]?|owe|gezahlt|bezahlt|ausgegeben|gegeben|beigetragen|paye|depense|donne|pagado?|pago|gasto|gastado|puso|dio)"
+PAYING = r"(?:laid out|lay out|laid down|put down|put up|chipped in|chip in|shelled out|forked out|coughed up|advanced?|fronted|covered|ausgelegt|vorgestreckt|beigesteuert|vorgeschossen|avance|debourse|verse|mis|adelanto|adelantado|aporto|aportado|raised?|collect(?:ed)?|earn(?:ed)?|gesammelt|verdient|recolte|gagne|recaudo|pay|paid|spen[dt]|give|gave|put in|contribute[d]?|donate[d]?|owe|gezahlt|bezahlt|ausgegeben|gegeben|beigetragen|paye|depense|donne|pagado?|pago|gasto|gastado|puso|dio)"
 EACH_PAID = re.compile(
-    rf"\b(?:who {PAYING} (?:how much|what)(?: (?:in total|altogether))?|how much (?:did|has|have|does) (?:each|every)(?: ?one|body| person| of (?:them|us)| member| guest)? {PAYING}(?: (?:in total|altogether|so far))?|"
-    rf"wer hat (?:wie viel|was) (?:ins?gesamt )?{PAYING}|wie viel hat (?:jede[rs]?)(?: person| einzelne)? (?:insgesamt )?{PAYING}|qui a {PAYING} combien|combien (?:a|chacun a|chaque personne a) (?:chacun )?{PAYING}(?: (?:chacun|chaque personne))?|(?:quien ha|quien) {PAYING} cuanto|cuanto (?:ha )?{PAYING} cada (?:uno|persona))\b",
+    rf"\b(?:who {PAYING} (?:how much|what)(?: (?:in total|altogether|in all|overall|so far))?|how much (?:did|has|have|does) (?:each|every)(?: ?one|body| person| of (?:them|us)| member| guest)? {PAYING}(?: (?:in total|altogether|so far))?|"
+    rf"wer hat (?:wie ?viel|was) (?:ins?gesamt |zusammen |alles in allem )?{PAYING}(?: insgesamt)?|wie viel hat (?:jede[rs]?)(?: person| einzelne)? (?:insgesamt )?{PAYING}|qui a {PAYING} combien(?: (?:en tout|au total))?|combien (?:a|chacun a|chaque personne a) (?:chacun )?{PAYING}(?: (?:chacun|chaque personne))?|(?:quien ha|quien) {PAYING} cuanto(?: en total)?|cuanto (?:ha )?{PAYING} cada (?:uno|persona))\b",
     re.IGNORECASE,
 )
 WAYS_OF_SETTLING = {
@@ -73,7 +73,7 @@ def paid_by_each(table: Table, query: Query) -> Repeated | None:
     label = people_column(table, place)
     spans = [*([list(asked.span())] if asked else []), *named]
     orders = [*LARGE_GROUP_FIRST.finditer(text), *SMALL_GROUP_FIRST.finditer(text)]
-    spans += [list(one.span()) for one in (*orders, *TITLE.finditer(text))]
+    spans += [list(one.span()) for one in (*orders, *TITLE.finditer(text), *TITLE_IN_FRONT.finditer(text))]
     if asked is None or place < 0 or label < 0 or query.filters or not leaves_nothing(table, spans):
         return None
     paid, values = sums_of_labels(table, query, label, place)

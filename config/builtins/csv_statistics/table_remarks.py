@@ -15,6 +15,7 @@ from config.builtins.csv_statistics.running import cell_number
 from config.builtins.csv_statistics.sentences import shown
 from config.builtins.csv_statistics.told_sentences import told_sentence
 from config.builtins.csv_statistics.uneven_rows import uneven_note
+from config.builtins.csv_statistics.words_meant import with_words_meant
 from config.builtins.wording import blanked, cell, fill_in, fold, merged
 
 MOST_SUMMED_ROWS = 20_000  # of a table in which a row of totals is looked for
@@ -154,6 +155,8 @@ def without_remarks(table: Table, language: str) -> tuple[Table, Remarks]:
     spans += places
     table, sizes, places = with_groups_kept(table, language, MOST_SUMMED_ROWS)
     notes += sizes
+    spans += places
+    table, places = with_words_meant(table)
     spans += places
     met = [*met_asides(table, language), *told_sentence(table)]
     text = fold(table.question)

@@ -114,6 +114,11 @@ INTRODUCED = re.compile(  # "here are the votes of last night, …"
     re.IGNORECASE,
 )
 
+TITLE_IN_FRONT = re.compile(  # what the table is: "mileage log for the tax office, how many km"
+    r"\A\W*[^,.:;?!\n\d]{1,60}(?:[,.:;] ?| [-–—] ?)(?=(?:by |um )?(?:what|which|who|how|where|when|wer|was|wie|welche\w*|quel\w*|qui|(?:de )?combien|cual\w*|quien|cuant\w*)(?:'?s)?\b)",
+    re.IGNORECASE,
+)
+
 
 def leaves_nothing(table: Table, spans: list[list[int]]) -> bool:
     """Return whether a question has no figure and no word of weight outside of some places."""
