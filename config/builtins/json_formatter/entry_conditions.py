@@ -156,6 +156,8 @@ def read_compared(asked: Question) -> None:
         read_bound(asked, bound)
     if (stock := stock_asked(asked)) is not None:
         asked.add(stock[0], "=" if stock[1] else "≠", (Literal("0"),), *stock[2])
+        for listed in STOCK_LIST.finditer(asked.rest):
+            asked.take(*listed.span())
 
 
 def figure_of_word(match: "re.Match[str]") -> str:
@@ -179,7 +181,14 @@ SOLD_OUT = re.compile(
     r"\b(?:out of stock|sold out|ausverkauft|nicht (?:auf lager|vorratig|lieferbar)|en rupture(?: de stock)?|epuise\w*|agotad\w*|sin existencias)\b",
     re.IGNORECASE,
 )
-IN_STOCK = re.compile(r"\b(?:in stock|auf lager|vorratig|lieferbar|en stock|disponibles?)\b", re.IGNORECASE)
+IN_STOCK = re.compile(  # also a list that is named by it: "from this stock list the ones that are still available"
+    r"\b(?:(?:still |noch |encore |todavia |aun )?(?:in stock|available|not (?:gone|empty|sold out)|to be had|auf lager|vorratig|lieferbar|verfugbar|erhaltlich|zu haben|en stock|disponibles?|en existencias?)|(?:i |we )?(?:still |actually )?have left)\b",
+    re.IGNORECASE,
+)
+STOCK_LIST = re.compile(
+    r"\b(?:(?:the|this|my|our|a|meine\w*|unsere\w*|die\w*|der|cette|la|ma|esta|mi) )?(?:stock|inventory|warehouse) (?:list|count|sheet|export)|\b(?:bestands|lager|inventar)liste|\bliste (?:du|de) stock|\blista (?:de|del) (?:stock|existencias|inventario)",
+    re.IGNORECASE,
+)
 ASKS_CONTENT = re.compile(
     r"\b(?:any|which|what|who|how many|only|ein\w*|irgend\w*|welche\w*|wie ?viele|nur|une?|quel\w*|combien|algun\w*|que|cual\w*|cuant[oa]s)\b",
     re.IGNORECASE,
@@ -191,6 +200,12 @@ def stock_asked(asked: Question) -> tuple[str, bool, tuple[int, int]] | None:
     keys = [key for key in asked.table.of_kind("number") if STOCK_KEYS.fullmatch(fold(key))]
     gone, there = SOLD_OUT.search(asked.rest), IN_STOCK.search(asked.rest)
     match = gone or there
+    if match is not None and any(
+        re.search(rf"\b{re.escape(fold(key))}", match.group(), re.IGNORECASE)
+        for key in asked.table.columns
+        if key not in keys
+    ):
+        return None  # "which are available", where that is a key of its own
     return (keys[0], gone is not None, match.span()) if match and len(keys) == 1 else None
 
 

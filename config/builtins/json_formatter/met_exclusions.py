@@ -103,6 +103,7 @@ FIXED_RULES: tuple[Rule, ...] = (
 def rules_of_names(document: str, words: str) -> Iterator[Rule]:
     """Yield what may be excluded by the names of a document: a key that no sum is multiplied with, values beside a wanted one."""
     folded = fold(words).lower()
+    yield purpose_rule(document)
     keys: set[str] = set()
     values: dict[str, set[str]] = {}
     for match in PAIRS_WRITTEN.finditer(fold(document)):
@@ -120,6 +121,25 @@ def rules_of_names(document: str, words: str) -> Iterator[Rule]:
     for found in values.values():
         if 1 < len(found) < MOST_NAMES:
             yield value_rule(sorted(found, key=len, reverse=True))
+
+
+PURPOSE_TOLD = re.compile(  # why something is wanted: "its for mums present", "das ist für die Steuer"
+    r"[,;(–-]? ?\b(?:(?:it'?s|it is|this is|that'?s|i need (?:it|this|that)|we need (?:it|this|that)|(?:das|es) ist|(?:ich|wir) brauchen? (?:es|das)|c'est|j'en ai besoin|(?:esto )?es|lo (?:necesito|quiero)) (?:all |only |just |nur |juste |solo )?(?:for|fur|pour|para)) (?!(?:which|who|what|the ones|each|every|jede\w*|chaque|cada)\b)[^.,;:?!\n\d{}\[\]\"()]{2,60}\)?",
+    re.IGNORECASE,
+)
+
+
+def purpose_rule(document: str) -> Rule:
+    """Return the rule that a purpose names nothing of the document, and stands beside a question or an order."""
+    names = {fold(text).lower() for text in re.findall(r"[\"']([^\"'\n]{2,40})[\"']", document)}
+
+    def is_met(said: str, rest: str) -> bool:
+        words = " ".join(re.findall(r"\w+", said.lower()))
+        return len(re.findall(r"[^\W\d_]{3,}", rest)) > 1 and not any(
+            re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) for name in names
+        )
+
+    return PURPOSE_TOLD, is_met
 
 
 ANY_WORD = re.compile(r"\w")

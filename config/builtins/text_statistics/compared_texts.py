@@ -23,7 +23,7 @@ ASKS_LENGTH = re.compile(
     re.IGNORECASE,
 )
 QUESTION_AT_START = re.compile(
-    r"\A\W*(?:(?:hi|hello|please|pls|tell me|can you say|bitte|sag mir|dis-moi|dime)[ ,]+)*(?:which|what|how|who|is|welche[rs]?|wie|was|quel(?:le)?s?|lequel|laquelle|combien|cual|que|cuant[oa]s)\b",
+    r"\A\W*(?:[^.:;,?!\n\d]{1,60}[.:;,–-] *)?(?:(?:hi|hello|please|pls|tell me|can you say|bitte|sag mir|dis-moi|dime)[ ,]+)*(?:which|what|how|who|is|welche[rs]?|wie|was|quel(?:le)?s?|lequel|laquelle|combien|cual|que|cuant[oa]s)\b",
     re.IGNORECASE,
 )
 TAIL_QUESTION = re.compile(
@@ -36,6 +36,17 @@ LENGTH_TEXTS = {
     "fr": {"long": "**{label}** est plus long : {own}. {other} : {rest}.", "short": "**{label}** est plus court : {own}. {other} : {rest}.", "same": "Les deux sont aussi longs : {own}.", "gap": "La différence est de **{n}** {unit} : {own} dans {label}, {rest} dans {other}.", "words": "mots", "characters": "caractères", "sentences": "phrases"},
     "es": {"long": "**{label}** es más largo: {own}. {other} tiene {rest}.", "short": "**{label}** es más corto: {own}. {other} tiene {rest}.", "same": "Los dos son igual de largos: {own}.", "gap": "La diferencia es de **{n}** {unit}: {own} en {label}, {rest} en {other}.", "words": "palabras", "characters": "caracteres", "sentences": "frases"},
 }  # fmt: skip
+
+BY_HOW_MUCH_LONGER = re.compile(
+    r"\b(?:(?:by )?how (?:many|much)|um wie ?viele?|wie ?viele?|de combien|combien|(?:por|en|de)? ?cuant[oa]s?)\b",
+    re.IGNORECASE,
+)
+GAP_TEXTS = {
+    "en": "That is a difference of **{n}** {unit}.",
+    "de": "Das ist ein Unterschied von **{n}** {unit}.",
+    "fr": "La différence est de **{n}** {unit}.",
+    "es": "La diferencia es de **{n}** {unit}.",
+}
 
 
 def longer_text(message: str, language: str) -> WordAnswer | None:
@@ -82,7 +93,11 @@ def told_lengths(texts: list[str], labels: list[str], unit: str, asked: "re.Matc
     is_long = asked["long"] is not None
     place = int((second > first) is is_long)
     names = {"label": labels[place], "other": labels[1 - place]}
-    return fill_in(said["long" if is_long else "short"], **names, own=told[place], rest=told[1 - place])
+    sentence = fill_in(said["long" if is_long else "short"], **names, own=told[place], rest=told[1 - place])
+    if BY_HOW_MUCH_LONGER.search(asked.string) is None:
+        return sentence
+    figures = {"n": abs(first - second), "unit": said[shown[0]]}
+    return f"{sentence} {fill_in(GAP_TEXTS[language], **figures)}"
 
 
 TOO_OFTEN = re.compile(  # "my boss says I write 'just' too often. Count it: …"

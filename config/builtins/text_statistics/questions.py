@@ -27,13 +27,13 @@ QUESTION_WORDS = {
         worter pro minute = words per minute; palindrom = palindrome; der buchstabe = the letter; das wort = the word;
         kommas? = commas; kommata = commas; fragezeichen = question marks; ausrufezeichen = exclamation marks; doppelpunkte = colons;
         strichpunkte = semicolons; semikolons = semicolons; bindestriche = hyphens; klammern = brackets; anfuhrungszeichen = quotation marks;
-        hat = has; anzahl = number of; anzahl der = number of; zahle = count; (?:kannst|konntest|wurdest) du (?:mir |bitte |mal )*zahlen = count; zahl mal = count; zahl bitte = count; text = text; einmal = once; nur = only; im wort = in the word;
+        hat = has; anzahl = number of; anzahl der = number of; zahle = count; (?:kannst|konntest|wurdest) du (?:mir |bitte |mal )*zahlen = count; zahl mal = count; zahl bitte = count; text = text; (?:je )?(?:ein ?mal|1x) mit(?: leerzeichen)?,? und (?:ein ?mal|1x) ohne = with and without; einmal = once; strophen? = stanzas; nur = only; im wort = in the word;
         langer als = longer than; kurzer als = shorter than; wortanzahl = word count; zeichenzahl = character count; statistik = statistics"""
     ),
     "fr": pairs(
         """frequence de chaque mot(?:,? (?:du |le )?plus frequent au moins frequent)? = how many times each word; (?:du )?plus frequent au moins frequent = most common; combien de fois = how many times; combien (?:de(?! fois\\b)|d'|y a-t-il de|il y a de) = how many; combien = how many; mots = words;
         mot = word; caracteres = characters; caractere = character; lettres = letters; lettre = letter; phrases = sentences; phrase = sentence;
-        paragraphes = paragraphs; lignes = lines; syllabes = syllables; voyelles = vowels; consonnes = consonants; chiffres = digits;
+        paragraphes = paragraphs; strophes? = stanzas; une fois avec(?: les espaces)? et une fois sans(?: les)? = with and without; lignes = lines; syllabes = syllables; voyelles = vowels; consonnes = consonants; chiffres = digits;
         nombres = numbers; espaces = spaces; majuscules = uppercase letters; minuscules = lowercase letters; sans (?:les )?espaces = without spaces;
         espaces compris = with spaces; le plus long = longest; la plus longue = longest; plus longue? = longest; plus courte? = shortest;
         les plus longs = longest; plus longs = longest; les plus frequents = most common; plus frequents = most common;
@@ -51,7 +51,7 @@ QUESTION_WORDS = {
     "es": pairs(
         """cuantas veces = how many times; cuant[oa]s = how many; palabras = words; palabra = word; caracteres = characters;
         caracter = character; letras = letters; letra = letter; frases = sentences; frase = sentence; oraciones = sentences; oracion = sentence;
-        parrafos = paragraphs; lineas = lines; silabas = syllables; vocales = vowels; consonantes = consonants; digitos = digits; cifras = digits;
+        parrafos = paragraphs; estrofas? = stanzas; una vez con(?: espacios)? y (?:otra|una vez|otra vez) sin(?: los)? = with and without; lineas = lines; silabas = syllables; vocales = vowels; consonantes = consonants; digitos = digits; cifras = digits;
         numeros = numbers; espacios = spaces; mayusculas = uppercase letters; minusculas = lowercase letters; sin (?:los )?espacios = without spaces;
         con espacios = with spaces; mas largas? = longest; mas largos? = longest; mas cortas? = shortest; mas frecuentes? = most common;
         mas comun(?:es)? = most common; mas repetidas? = most common; mas usadas? = most common; distintas = different; diferentes = different;
@@ -68,7 +68,7 @@ QUESTION_WORDS = {
 }
 SPEAKER = r"(?:i|we|he|she|they|it|you|someone|everyone|the (?:speaker|author|text|writer|singer|narrator|teacher|man|woman|guy|kid|boy|girl|character|poet|poem|song)|(?:my|our|his|her) \w+|er|sie|es|ich|wir|man|du|il|elle|on|ils|elles|je|tu|nous|vous)"
 SAYING = r"(?:says?|said|saying|uses?|used|using|writes?|wrote|written|repeats?|repeated|mentions?|mentioned|utters?|types?|typed|sagt|sage|sagen|schreibt|schreibe|benutzt|benutze|verwendet|verwende|erwahnt|dit|dis|dire|ecrit|ecris|utilise|repete|emploie|dice|dicen|digo|escribe|usa|uso|repite|utiliza|menciona)"
-BOTH_COUNTS = r"(?:with(?: spaces?)?(?:,)? (?:and|or|&|\+) (?:also )?(?:without|w/o)|without(?: spaces?)?(?:,)? (?:and|or|&) (?:also )?with\b|(?:including|incl\.?|counting)(?: spaces?)? (?:and|or) (?:excluding|excl\.?|not counting)|(?:excluding|excl\.?)(?: spaces?)? (?:and|or) (?:including|incl\.?)|once with (?:spaces? )?and once without|mit(?: spaces?)? (?:und|oder) (?:einmal )?(?:ohne|without)|(?:ohne|without)(?: spaces?)? (?:und|oder) (?:einmal )?(?:mit|with)\b|avec(?: spaces?)? (?:et|ou) (?:sans|without)|(?:sans|without)(?: spaces?)? (?:et|ou) (?:avec|with)|con(?: spaces?)? (?:y|o) (?:sin|without)|(?:sin|without)(?: spaces?)? (?:y|o) (?:con|with)\b)"
+BOTH_COUNTS = r"(?:(?:once )?with(?: spaces?)?(?:,)? (?:and|or|&|\+) (?:also |once )?(?:without|w/o)|without(?: spaces?)?(?:,)? (?:and|or|&) (?:also )?with\b|(?:including|incl\.?|counting)(?: spaces?)? (?:and|or) (?:excluding|excl\.?|not counting)|(?:excluding|excl\.?)(?: spaces?)? (?:and|or) (?:including|incl\.?)|once with (?:spaces? )?and once without|mit(?: spaces?)? (?:und|oder) (?:einmal )?(?:ohne|without)|(?:ohne|without)(?: spaces?)? (?:und|oder) (?:einmal )?(?:mit|with)\b|avec(?: spaces?)? (?:et|ou) (?:sans|without)|(?:sans|without)(?: spaces?)? (?:et|ou) (?:avec|with)|con(?: spaces?)? (?:y|o) (?:sin|without)|(?:sin|without)(?: spaces?)? (?:y|o) (?:con|with)\b)"
 NEEDLE_ITEM = r"[\"'“„«»‘ ]*\w[\w-]*[\"'”“«»’ ]*"
 LISTED_NEEDLES = rf"{NEEDLE_ITEM}(?:, ?{NEEDLE_ITEM})*,? ?\b(?:and|or|und|oder|et|ou|y|e)\b (?!(?:how|count|number|what|which|give|tell)\b)(?:the word )?{NEEDLE_ITEM}"
 NEEDLE = r"[\"'“„«» ]*(?P<needle>[^\s\"'“”„«»?,:]+(?:[ -][^\s\"'“”„«»?,:]+)??)[\"'”“«» ]*"
@@ -137,7 +137,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("average_word", r"(?:average|mean)(?: length of)?(?: a| the)? words?(?: length)?|words? (?:long|length) on average|average (?:letters|characters) per word|average length|average word"),
     ("common_letter", r"(?:most (?:common|frequent|used)|top \d*) (?:letters?|characters?)|letters? most common|letter frequency|letter (?:appears|turns up|shows up|pops up|do i use|do we use|is there) (?:the )?most(?: often)?|letters? (?:is|are) (?:the )?most (?:common|frequent|used)|letter (?:is used|occurs|comes up) (?:the )?most(?: often)?"),
     ("repeated", r"repeated words|words (?:that |which )?(?:are |is )?(?:repeated|(?:used|appear|occur|come up|show up|there) (?:twice|more than once|several times))|(?:used |appear\w* |occur\w* )?more than once|duplicate words"),
-    ("once", r"(?<!more than )(?:words )?(?:(?:appear|occur|used|that appear|are used) )?(?:only )?\bonce\b"),
+    ("once", r"(?<!more than )(?:words )?(?:(?:appear|occur|used|that appear|are used) )?(?:only )?\bonce\b(?! with)"),
     ("common", r"(?:(?:top|the) )?(?:(?P<n>\d+) )?(?:most[- ](?:common|frequent\w*|used|often used|repeated)|top (?P<m>\d+))(?: \d+)?(?: words?)?|words? (?:most common|frequency|used most|most|(?:do i use|is used|are used|appears?|occurs?|comes?(?: up)?|shows? up|repeats?|is there|turns? up|pops? up) (?:the )?most(?: often| frequently)?)|word frequenc\w+|frequenc\w+ of (?:each |every )?words?|used? most often|which words? (?:do i use|appears?|is used) most(?: often)?|words? (?:do|did|have|has|does) (?:i|we|you|he|she|they|it|the [a-z]+) (?:repeat\w*|us\w+|sa(?:y|id)|writ\w+|wrote|type[ds]?|mention\w*|overuse[ds]?) (?:the )?most(?: often)?|word cloud"),
     ("unique", r"(?:unique|different|distinct) words|vocabulary size|words different"),
     ("palindrome", r"palindrome|(?:reads? )?(?:the )?same (?:backwards?|forwards?|in reverse)(?: and (?:backwards?|forwards?))?|vorwarts wie ruckwarts"),
@@ -158,7 +158,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("characters_without_spaces", r"(?:characters?|(?:letters|chars) (?:and|or|plus|\+) (?:signs?|symbols?|punctuation))(?: count)?,? (?:without|excluding|not counting|no|ignoring|minus) (?:the )?(?:white ?)?spaces?|(?:without|no|excluding|ignoring|not counting|but not|not) (?:for |counting |including |the |any )*(?:white ?)?spaces?|(?:spaces|blanks) (?:do not|don't|dont|not) (?:counted|count|included)|(?:spaces|blanks|leerzeichen|espaces|espacios) (?:are |come |go |is |sind |sont |son )?(?:for )?(?:free|not charged|not counted|not included|gratis|kostenlos|frei|umsonst|gratuite?s?|ignored|excluded)\b|(?:spaces|blanks) (?:cost nothing|kosten nichts|ne coutent rien|no cuestan(?: nada)?|no se cobran|no cuentan|ne comptent pas|zahlen nicht)|(?:sans|sin) (?:compter |contar )?(?:les |los )?spaces"),
     ("characters", r"characters?(?: count)?,?(?: \(?(?:with|including|incl\.?|counting) (?:the )?spaces\)?|,? \(?spaces (?:included|too|as well|count(?:ed)?)\)?)?|with spaces|string length"),
     ("spaces", r"(?:white ?)?spaces"), ("letters", r"letters?"),
-    ("sentences", r"sentences?"), ("paragraphs", r"paragraphs?"), ("lines", r"\blines?"),
+    ("sentences", r"sentences?"), ("paragraphs", r"paragraphs?|stanzas?"), ("lines", r"\blines?"),
     ("words", r"words?(?: count)?|how long is|length"),
     ("everything", r"statistics|stats|analy[sz]e|analysis|everything|summary of (?:this|the) text|text info"),
 )  # fmt: skip
