@@ -222,6 +222,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         "languages": LANGUAGE_PHRASES["fr"],
         "example": EXAMPLE_PHRASES["fr"],
         "capabilities": (
+            "(par ou|comment) (commencer|je commence|dois je commencer|est ce que je commence|on commence)( ici|)",
             *RANGE_PHRASES["fr"],
             "qui (t a|t as|vous a|a) (cree|fait|concu|developpe|programme|fabrique)( kingdom| ca|)",
             "(que|qu est ce que|quest ce que) (tu peux|vous pouvez|peux tu|pouvez vous|sais tu|tu sais|vous savez)"
@@ -277,6 +278,7 @@ PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
         "languages": LANGUAGE_PHRASES["es"],
         "example": EXAMPLE_PHRASES["es"],
         "capabilities": (
+            "(como|por donde) (empiezo|comienzo|empezar|comenzar|se empieza|puedo empezar)( aqui|)",
             *RANGE_PHRASES["es"],
             "quien (te|os|) (ha |)(hizo|hecho|creo|creado|desarrollo|desarrollado|programo|construyo)( kingdom| esto|)",
             "que (puedes|sabes|podrias|puede|haces) (hacer|hacer por mi|hacer tu|ofrecer|)",

@@ -8,6 +8,17 @@ from collections.abc import Mapping, Sequence
 # By language (ISO 639-1). A message may be several of these: "does what I paste here" and "get sent to the internet".
 PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
     "en": (
+        "(or|and|or is it|or does it|and does it|does it get|or does it get) (sent|uploaded|passed on|shared"
+        "|transmitted)"
+        " (somewhere|elsewhere|anywhere)( else|)",
+        "(do|will|does|would) (you|this|it|kingdom) (keep|store|save|record|log|remember) (what|anything|everything"
+        "|whatever|all|the stuff|stuff|all that|the things|the text) (that|) (i|we) (type|write|paste|enter|put|send"
+        "|upload|say|tell you|ask)( in here| in| here| into this| into here| to you|)",
+        "(or|and|or do you|or will you|or does it|or is it|do you|will you|is it) (send|give|sell|pass"
+        "|forward|share|leak|upload|hand|sent|given|sold"
+        "|passed|forwarded|shared) (it|this|that|them|all of it|everything|my data|) (on|out|over|off|) (to|with) (some"
+        "|a|an|any|another|other|your|the|) (company|companies|firm|firms|corporation|openai|google|microsoft|cloud"
+        "|server|servers|third party|third parties|someone|somebody|anyone|anybody|someone else|advertisers)",
         "what (happens|do you do) (to|with) (the|my|all the|all my|) (things|stuff|text|messages|data|texts"
         "|words) (that|)"
         " (i|we|you|) (type|write|paste|enter|send|put|)( here| in here| in|)",
@@ -89,6 +100,9 @@ PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
         "|asking|strict)( about privacy| about data| about this|)",
     ),
     "de": (
+        "(speicherst|behaltst|sicherst|merkst|liest) du (dir|) (das|alles|)",
+        "(oder|und) (schickst|gibst|sendest|verkaufst|leitest) du (es|das|sie|alles|) (an|zu) (eine|irgendeine|andere"
+        "|irgendwelche|) (firma|firmen|google|openai|dritte|andere|server)( weiter|)",
         "(kannst|siehst|konnen|sehen) (du|sie|andere) (auch|) (sehen|) (was|die nachrichten die|alles was)"
         " (meine|unsere|die|andere) (kollegen|kolleginnen|mitarbeiter|anderen|benutzer|leute|) (hier|dir|)"
         " (schreiben|fragen|eingeben) (sehen|)",
@@ -124,6 +138,9 @@ PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
         "was (passiert|machst du) mit meinen (daten|nachrichten|dateien)",
     ),
     "fr": (
+        "(est ce que|) tu (gardes|enregistres|conserves|stockes)",
+        "(ou|et) (est ce que|) (tu|) (l|les|le|la|) (envoies|transmets|donnes|vends) (ca|cela|tout|) (a|vers) (une"
+        "|quelque|d autres|des|) (entreprise|entreprises|societe|societes|google|openai|quelqu un)",
         "(gardes tu|enregistres tu|est ce que tu gardes|est ce que tu enregistres|conserves tu) mes (messages"
         "|donnees|fichiers|conversations)",
         "ou sont (stockees|stockes|enregistrees|enregistres|gardees|gardes) mes (messages|donnees|fichiers)",
@@ -144,6 +161,8 @@ PRIVACY_PHRASES: Mapping[str, Sequence[str]] = {
         "qui peut (lire|voir) ce que j (ecris|envoie|demande)( ici|)",
     ),
     "es": (
+        "(o|y) (lo|los|la|las|se lo|) (envias|mandas|das|vendes|pasas) (a|) (alguna|una|otra|otras|) (empresa"
+        "|empresas|compania|google|openai|alguien|terceros)",
         "(guardas|almacenas|registras) mis (mensajes|datos|archivos|conversaciones)",
         "(guardas|almacenas|registras) (lo que|las cosas que|los datos que|el texto que|los textos que) (pego"
         "|escribo|subo"

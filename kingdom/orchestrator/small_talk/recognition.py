@@ -48,6 +48,17 @@ _OF_KINGDOM = re.compile(
     r"|neu hier|zum ersten mal hier|(?:m'|nous )?(?:a|ont) (?:installe|montre|mis) (?:ca|cela|ceci)|nouve(?:au|lle) ici"
     r"|(?:me |nos )?(?:ha )?(?:instalo|puso|enseno|instalado|puesto) (?:esto|eso)|nuev[oa] aqui)(?!\w)"
 )
+# Who tries a thing such as Kingdom for the first time, in text without accents.
+_FIRST_TIME = re.compile(
+    r"(?<!\w)(?:(?:first|1st) time (?:that |(?:i|i'?m|i'?ve|we) (?:ever )?(?:am |have )?)?"
+    r"(?:try|tried|trying|us(?:e|ed|ing)|do|did|doing|with)? ?"
+    r"(?:something|anything|a thing|one of these|any of these)(?: things?| programs?)?"
+    r"(?: like (?:this|that|it)| of this kind)?"
+    r"|so ?(?:et)?was (?:hier )?zum ersten mal|zum ersten mal so ?(?:et)?was|das erste mal,? dass ich so ?(?:et)?was"
+    r"|premiere fois que j['’ ]?(?:essaie|utilise)"
+    r"(?: (?:ca|cela|ceci|quelque chose comme ca|un truc (?:comme ca|pareil)))?"
+    r"|primera vez que (?:pruebo|uso|hago)(?: (?:algo asi|esto|algo como esto))?)(?= ?[,.;!?)]| (?:machen|mache)|\Z)"
+)
 _AGE = re.compile(
     r"(?<!\w)(?:i'?m|i am|ich bin|j'ai|tengo)(?: (?:already|schon|deja|ya))? \d{1,3}"
     r"(?: (?:years? old|years?|jahre? alt|jahre?|ans|anos))?(?!\w| ?[%$€.,]\d)"
@@ -124,13 +135,15 @@ def _is_to_kingdom(talk: SmallTalk, question: str, told: str) -> bool:
     if talk.topic == "greeting" and not question.rstrip().endswith("?"):
         return False
     speaks = _TO_KINGDOM.search(question) is not None and _ASKS_FOR_HELP.match(question) is None
-    speaks = speaks or _OF_KINGDOM.search(fold_text(told)) is not None
+    told = fold_text(told)
+    speaks = speaks or any(pattern.search(told) for pattern in (_OF_KINGDOM, _FIRST_TIME))
     return talk.topic in ("privacy", "memory") or (speaks and talk.topic in (*ABOUT_KINGDOM, "greeting"))
 
 
 def _only_tells(story: str) -> bool:
     """Return whether a clause asks, orders, needs and names nothing. What follows a colon may be data: "say: hello"."""
-    if "?" in story or _NEED.search(story) or has_task_signs(_AGE.sub(" ", fold_text(story))):
+    needs = _NEED.search(story) is not None and _FIRST_TIME.search(fold_text(story).strip()) is None
+    if "?" in story or needs or has_task_signs(_AGE.sub(" ", fold_text(story))):
         return False
     return not any(_is_request(clause.strip()) for clause in _CLAUSE_END.split(story))
 
