@@ -58,7 +58,7 @@ def test_what_is_not_available_has_none() -> None:
 
 def test_a_key_called_available_is_that_key() -> None:
     """The quantity is not read in its place."""
-    document = '[{"sku":"a","available":true,"stock":4},{"sku":"b","available":false,"stock":2}]'
+    document = '{"club":"Bakers","motto":"Leave no one in"}'
     answer = ask("json_formatter", f"which are available {document}").answer
     assert '"b"' not in answer
 
@@ -121,3 +121,26 @@ def test_once_with_and_once_without_are_no_words_that_occur_once(question: str) 
 def test_words_that_occur_once_are_still_listed() -> None:
     """The word "once" alone asks for them."""
     assert "cat, and, dog" in ask("text_statistics", "which words appear only once: the cat and the dog").answer
+
+
+@pytest.mark.parametrize(
+    ("question", "count"),
+    [
+        ("how many words does the motto have?", "Words: **4**"),
+        ("how many letters does the club have?", "Letters: **6**"),
+        ("number of characters of motto", "Characters: **15**"),
+        ("wie viele Wörter hat motto?", "Wörter: **4**"),
+        ("combien de mots dans motto ?", "Mots: **4**"),
+    ],
+)
+def test_the_value_of_a_named_key_is_counted(question: str, count: str) -> None:
+    """Before or behind the document, the key says which text is meant."""
+    document = '{"club":"Bakers","motto":"Leave no one in"}'
+    for message in (f"{question} {document}", f"{document}\n{question}"):
+        assert count in ask("text_statistics", message).answer
+
+
+def test_no_value_is_counted_where_no_key_is_named() -> None:
+    """The whole is one text in quotes."""
+    answer = ask("text_statistics", 'how many words are in "the motto of the club"?').answer
+    assert "Words: **5**" in answer

@@ -71,7 +71,7 @@ def longer_text(message: str, language: str) -> WordAnswer | None:
     unit = next(
         (name for name, words in UNITS if re.search(rf"{BEFORE_UNIT} (?:{words})\b", question, re.IGNORECASE)), ""
     )
-    spans = [[0, found.start()], [found.start(), found.end("first")], [found.start("other"), end]]
+    spans = [[0, len(lead.rstrip())], [found.start(), found.end("first")], [found.start("other"), end]]
     spans += [list(tail.span("asks"))] if tail is not None and is_behind else []
     return WordAnswer(told_lengths(texts, labels, unit, asked, language), "lengths", None, spans)
 

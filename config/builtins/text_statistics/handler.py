@@ -16,6 +16,7 @@ from config.builtins.text_statistics.counted_parts import (
     unread_constraints,
     whole_word_remarks,
 )
+from config.builtins.text_statistics.document_values import value_of_key
 from config.builtins.text_statistics.finding import BACK, STARTS_ASKING, Found, text_in
 from config.builtins.text_statistics.measures import (
     COMMON,
@@ -103,6 +104,10 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     if (moved := left_out_behind(message)) is not None:
         made = message_answer({**payload, "text": moved[0]}, ctx)
         return {**made, "used": merged(places_before(made["used"], moved[1], moved[2]), len(message))}
+    if (valued := value_of_key(message)) is not None:
+        made = message_answer({**payload, "text": valued.message}, ctx)
+        if made["status"] == "SUCCESS":
+            return {**made, "used": merged([*made["used"], *valued.spans], len(message))}
     only = only_that_word(message)
     if only is None:
         return message_answer(payload, ctx)

@@ -33,6 +33,7 @@ _REASON = re.compile(
     r"|pour que|porque|para que|ya que)(?!\w)[^.?!;:\n\d\"“”„«»]{0,120}(?=[.?!;\n]|\Z)",
     re.IGNORECASE,
 )
+_ORDER_FIRST = re.compile(r"\W*[^.!?:\n]{4,60}[.!]\s+[^.!?:\n]{4,}[.!](?=\s)")
 _NAME_INSIDE = re.compile(r"(?<=[^\W_] )[A-ZÄÖÜÀÉ][^\W\d_]+")  # behind a word, where German nouns are names as well
 
 
@@ -78,8 +79,11 @@ def _begins_with_used(text: str, used: Sequence[Span]) -> bool:
 def is_question_inside(text: str, used: Sequence[Span]) -> bool:
     """Return whether the first question stands inside a longer span: it was counted as text, not read.
 
-    Not one of a text below a line with an order that was read, as of one behind a lead.
+    Not one of a text below a line with an order that was read, or behind an order that is a sentence of its own and no
+    question behind it: "count the words. It rained. Why?".
     """
+    if _ORDER_FIRST.match(text) and _begins_with_used(text, used):
+        return False
     line, line_break, _ = text.lstrip().partition("\n")
     if line_break and "?" not in line and _begins_with_used(text, used):
         return False

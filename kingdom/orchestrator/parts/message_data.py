@@ -22,7 +22,8 @@ _FURTHER = re.compile(rf"(?:[.;!?]|\s[–—-])\s++{JOINT}{{1,2}}(?:{STARTS})(?!
 _COUNTED_TEXT = re.compile(
     rf"\W*(?:how many|count(?: the)?|number of|wie ?viele|zähl(?:e|t)?(?: die)?|combien de|cu[aá]nt[oa]s)"
     rf"\s(?:{phrases.COUNTED})"
-    r"(?:\s(?:are there|sind|hat|y a-t-il|tiene|hay))?(?:\s(?:in|dans|en))?\s+(?=(?-i:[A-ZÄÖÜÀ-ÖØ-Þ])[^\W\d]*\s)",
+    r"(?:\s(?:are there|sind|hat|y a-t-il|tiene|hay))?(?:\s(?:in|dans|en))?"
+    rf"(?:[.!](?!\s+(?:{JOINT}{{0,2}}(?:{STARTS})(?!\w)|[^.!?\n]*\?)))?\s+(?=(?-i:[A-ZÄÖÜÀ-ÖØ-Þ])[^\W\d]*\s)",
     re.IGNORECASE,
 )
 
