@@ -1,4 +1,4 @@
-"""A text behind an order that is a sentence of its own: its questions are part of it; requests behind an order are not."""
+"""A text behind an order that is a sentence of its own: its questions are part of it, unlike requests."""
 
 import pytest
 
