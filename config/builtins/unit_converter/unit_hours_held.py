@@ -52,4 +52,4 @@ def time_held(text: str, language: str) -> Consumed | None:
 
 def memory_bytes(figure: str, unit: str, language: str) -> Decimal:
     """Return an amount of memory in bytes."""
-    return decimal_of(figure, language) * 1000 ** POWER_OF_MEMORY[unit[0].lower()]
+    return decimal_of(figure, language) * Decimal(1000) ** POWER_OF_MEMORY[unit[0].lower()]
