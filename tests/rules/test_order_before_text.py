@@ -1,4 +1,4 @@
-"""A text behind an order that is a sentence of its own: its questions are part of it, unlike requests."""
+"""A text behind an order that is a sentence of its own: its questions are part of it; other requests are not."""
 
 import pytest
 

@@ -96,8 +96,7 @@ def told_lengths(texts: list[str], labels: list[str], unit: str, asked: "re.Matc
     sentence = fill_in(said["long" if is_long else "short"], **names, own=told[place], rest=told[1 - place])
     if BY_HOW_MUCH_LONGER.search(asked.string) is None:
         return sentence
-    figures = {"n": abs(first - second), "unit": said[shown[0]]}
-    return f"{sentence} {fill_in(GAP_TEXTS[language], **figures)}"
+    return f"{sentence} {fill_in(GAP_TEXTS[language], n=abs(first - second), unit=said[shown[0]])}"
 
 
 TOO_OFTEN = re.compile(  # "my boss says I write 'just' too often. Count it: …"
