@@ -62,6 +62,10 @@ MEAL_FOR = re.compile(
     re.IGNORECASE,
 )
 OWN_HALF_OF_TWO = re.compile(r"\bmy half\b(?! of)", re.IGNORECASE)
+SPOKEN_SHARE = re.compile(  # "a tip of ten percent"
+    rf"(?<![\w-])(?<!ty )(?<!hundred )(?<!and )(?<!point )(?P<count>{COUNT_WORD['en']}) percent\b(?![^.?!]*\b(?:included|inclusive)\b)",
+    re.IGNORECASE,
+)
 MUCH_OVER_TIME = re.compile(
     r"\b(how much)(?= (?:over|for|in) \d{1,3} (?:years?|months?|weeks?|days?)\b)", re.IGNORECASE
 )
@@ -107,6 +111,7 @@ OWN_SHARE = re.compile(
 def told_forms(text: str, language: str) -> Mapped:
     """Return a message in the words that the readers know."""
     made = folded_sub(Mapped(text), PER_CENT, lambda _: "percent")
+    made = folded_sub(made, SPOKEN_SHARE, lambda match: f"{small_count(match['count'], 'en')} percent")
     made = folded_sub(made, MUCH_OVER_TIME, lambda match: f"{match[1]} is that")
     for pattern, count in HALF_DOZENS:
         made = folded_sub(made, pattern, lambda _, count=count: count)  # type: ignore[misc]  # bound now

@@ -38,6 +38,10 @@ COUNT_OF_FILLED = re.compile(
 NEEDED_ALL = re.compile(
     r"\b(?:need\w*|required?|should|(?:do|must|have to) (?:i|we) (?:get|order|take)|order|to (?:hold|store|carry|empty|bottle|back ?up)|must|buy|brauch\w*|benotig\w*|faut|besoin|necesit\w*|hacen falta|hace falta)\b"
 )
+NEEDED_AHEAD = re.compile(  # the larger amount is what is needed: "my pattern asks for 440 yards"
+    r"\b(?:(?:asks?|calls?) for|needs?|requires?)(?: (?:about|around|roughly|at least|some))? ?\Z"
+)
+TAKES_OUT = re.compile(r"\b(?:can|could|fits?|full|whole|complete|make|out of|from)\b")
 NOT_FILLED = re.compile(
     r"[%€$£*=+]|\b(?:per|every|twice|daily|costs?|price|pay|kost\w*|preis|prix|cout\w*|precio|cuesta|a (?:day|week|month)|am tag|pro|par|por|speed|average|ratio|mix\w*|dilut\w*|lost|spilled|waste|already|first|drank|used|not|half|faster|longer|more than|less than|words?|letters?|characters?|mots|lettres|worter|buchstaben|zeichen|palabras|letras|people|persons?|guests|gaste|personen|personnes|personas|invit\w*)\b"
 )
@@ -88,7 +92,7 @@ def filled_count(text: str, language: str) -> Problem:
         return Problem("")
     if not FILLING.search(text) and found[0].kind != "data":
         return Problem("")
-    is_all = NEEDED_ALL.search(text, asked.end()) is not None
+    is_all = NEEDED_ALL.search(text, asked.start("noun")) is not None
     if found[0].kind != found[1].kind or any(re.fullmatch(name, asked["noun"]) for name in ALL_UNITS):
         return Problem("")
     lots = [LOTS_AHEAD.search(text[: one.start]) for one in found]
@@ -103,6 +107,7 @@ def filled_count(text: str, language: str) -> Problem:
     whole, part = found[large], found[1 - large]
     if totals[0] == totals[1] or counts[1 - large] != 1:
         return Problem("")
+    is_all |= NEEDED_AHEAD.search(text[: whole.start]) is not None and not TAKES_OUT.search(text, asked.start())
     lead = f"{counts[large]} * " if counts[large] > 1 else ""
     quotient = f"{lead}{whole.text}{change_of_unit(whole.size / part.size)} / {part.text}"
     note = fill_note(totals[large], totals[1 - large], part, language, is_all=is_all)

@@ -49,6 +49,7 @@ from config.builtins.unit_converter.unit_consumption import (
 )
 from config.builtins.unit_converter.unit_contrasts import contrasts_of, with_contrasts, without_contrasts
 from config.builtins.unit_converter.unit_disks import disk_difference
+from config.builtins.unit_converter.unit_fan_ovens import fan_note
 from config.builtins.unit_converter.unit_goods import NO_MEASURES, weighed_goods
 from config.builtins.unit_converter.unit_hours_held import time_held
 from config.builtins.unit_converter.unit_lists import is_mixed_sum, with_spoons_of_butter, without_list_signs
@@ -135,6 +136,7 @@ from config.builtins.unit_converter.unit_verdicts import CLOSEST, clause_spans, 
 from config.builtins.unit_converter.unit_versions import versions_compared
 from config.builtins.unit_converter.unit_ways import burned_on_way, download_time, energy_of_hours, time_at_pace
 from config.builtins.unit_converter.unit_weighing import MOLAR_NEEDS, OUNCES, dissolved, is_dry, is_molar, weighed
+from config.builtins.unit_converter.unit_wholes_filled import ONE_OF_UNIT, asks_share_filled, share_filled
 from config.builtins.unit_converter.units_compared import (
     ASKS_ENOUGH,
     ASKS_OVER,
@@ -248,6 +250,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     contrasts = list(contrasts_of(text[:LONGEST_TEXT]))
     told = without_home_words(without_contrasts(text, contrasts))
     asked = with_plain_asks(told)
+    if (share := share_of(text, language)) is not None:
+        return share
     calories = asked.sub(FOOD_CALORIES, r"\g<n> kcal")
     is_food = calories.text != asked.text
     food = with_runs_a_day(calories)
@@ -271,8 +275,40 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         is_named = any(one.units & {"lb", "pfund", "livre"} for one in contrasts)  # which pound is meant
         note = "" if is_named else pound_note(told[:LONGEST_TEXT], made["output"]["conversions"], language)
         made = with_note(with_note(made, note), FOOD_NOTE[language] if is_food else "")
+        made = with_note(made, fan_note(fold(text[:LONGEST_TEXT]), made["output"]["conversions"], language))
         made = {**made, "definite": True} if is_run else made
     return {**made, "used": merged(used, len(text))}
+
+
+def share_of(text: str, language: str) -> dict[str, Any] | None:
+    """Return what share of one amount another one fills, or that it was not read; None for other messages."""
+    with localcontext(Context(prec=50)):
+        try:
+            mapped = signed(text[:LONGEST_TEXT], language).sub(FEET_WITH_INCHES, all_inches).sub(ONE_OF_UNIT, "1 ")
+        except CannotError:
+            return None
+        asked = asks_share_filled(mapped)
+        if asked is None:
+            return None
+        made = share_filled(mapped, text, language)
+    if made is None:
+        return nothing(f"{RELATION_UNREAD_SHARE[language]} {HELP_IN[language]}", text)
+    made = with_note(made, US_NOTE.get(language, US_TAKEN) if US_OR_UK.search(mapped.text) else "")
+    spans = [mapped.span(*asked.span()), *context_spans(text)]
+    return {**made, "definite": True, "used": merged(spans, len(text))}
+
+
+US_TAKEN = "I took US measures; say UK or imperial if you meant those."
+US_OR_UK = re.compile(
+    r"\A(?!.*\b(?:us|uk|imperial|american|british)\b).*\b(?:gallons?|gal|pints?|quarts?|cups?|fl\.? ?oz|fluid ounces?)\b",
+    FLAGS | re.DOTALL,
+)
+RELATION_UNREAD_SHARE = {
+    "en": "I cannot read which share of which amount you ask for.",
+    "de": "Ich kann nicht lesen, nach welchem Anteil von welcher Menge du fragst.",
+    "fr": "Je ne lis pas quelle part de quelle quantité vous demandez.",
+    "es": "No leo qué parte de qué cantidad preguntas.",
+}
 
 
 def problem_of(text: str, made: dict[str, Any], language: str) -> dict[str, Any] | None:
@@ -281,7 +317,7 @@ def problem_of(text: str, made: dict[str, Any], language: str) -> dict[str, Any]
         return None
     with localcontext(Context(prec=50)):
         try:
-            mapped = signed(text[:LONGEST_TEXT], language)
+            mapped = signed(text[:LONGEST_TEXT], language).sub(FEET_WITH_INCHES, all_inches)
             solved = solutions_of(mapped.text)
             places = [mapped.span(part.start, part.end) for one in solved for part, _ in one.parts if part.start >= 0]
             places += [mapped.span(*one) for one in rate_signs(mapped.text, solved)]
@@ -300,6 +336,17 @@ def problem_of(text: str, made: dict[str, Any], language: str) -> dict[str, Any]
 
 
 LONGEST_PROBLEM = 500  # characters
+FEET_WITH_INCHES = re.compile(  # one length of two units
+    r"(?<![\w.,/])(?P<feet>\d{1,4}) ?-?(?:feet|foot|ft) (?:and )?(?P<inches>\d{1,2}(?:\.\d+)?) ?-?(?:inches|inch|in)\b(?! [x×*]|x|×)",
+    FLAGS,
+)
+
+
+def all_inches(match: "re.Match[str]") -> str:
+    """Return feet and inches as inches."""
+    return f"{12 * int(match['feet']) + Decimal(match['inches'])} inches"
+
+
 EACH_WORDS = r"\b(?:each|every|per|pro|je|jede[rsn]?|chaque|par|cada|por)\b(?: [^\W\d]{2,20}){0,2}|\b(?:before|until|till) (?:(?:the|a|next|it|they|i) )*(?:refill\w*|runs? out|is empty|are gone|empty)\b[^?.!\d]*"
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from config.builtins.unit_converter.unit_names import QUANTITY, meanings
+from config.builtins.unit_converter.unit_names import FLAGS, NAME, NUMBER, QUANTITY, WORDS, meanings
 from config.builtins.wording import Mapped
 
 SCALE_TO_TELL = re.compile(
@@ -24,13 +24,44 @@ TO_LOSE = re.compile(  # "11 st 8, goal is 70 kg, how much to lose"
     r"\bhow much (?:(?:do|must|should) i (?:have |need )?(?:still )?|(?:is )?(?:there )?(?:still )?(?:left )?)to (?:lose|gain|go)\b",
     re.IGNORECASE,
 )
+ONE_OF_NAMED = re.compile(  # "fathom, how many metres is one": one of the unit in front
+    rf"(?<![\w.,-])(?<!\d )(?P<unit>{NAME}) ?[,:;–-] ?how many (?P<goal>{NAME}) (?:is|are|are (?:there )?in|in|makes?|would be) (?:one|1)(?= ?(?:[?.!]|\Z))",
+    FLAGS,
+)
+COUNT_OF_SIZE = (
+    r"(?:\d{1,2}|"
+    + "|".join(
+        sorted(
+            (one for one in WORDS if WORDS[one].isdigit() and 1 < int(WORDS[one]) < 100 and one.isalpha()),
+            key=len,
+            reverse=True,
+        )
+    )
+    + ")"
+)
+COUNTED_SIZE = re.compile(  # "from six 75 cl bottles": so many of one size
+    rf"(?<![\w.,/-])(?P<count>{COUNT_OF_SIZE}) (?!\d{{3}}(?!\d))(?P<size>(?:{NUMBER})[ -]?(?:{NAME})(?![A-Za-z]))[ -](?P<thing>(?!in\b|is\b|as\b)[a-z]{{3,}}s)\b",
+    FLAGS,
+)
+POURED = ("volume", "mass")  # what is left in one bottle fills up from the next; a rest of a plank does not
+HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
 LONGER_THAN_A_PERSON = 3  # metres
 WINNING = {"length": "who is taller", "mass": "which is heavier", "speed": "who is faster"}
 
 
 def with_plain_asks(text: str) -> Mapped:
     """Return a message in which the words that its question leaves out are written."""
-    return with_winner(with_scale(Mapped(text))).sub(TO_LOSE, "what is the difference")
+    made = with_winner(with_scale(Mapped(text))).sub(TO_LOSE, "what is the difference")
+    made = made.sub(ONE_OF_NAMED, r"how many \g<goal> is 1 \g<unit>")
+    return made.sub(COUNTED_SIZE, sized_behind) if HOW_MANY.search(text) else made
+
+
+def sized_behind(match: "re.Match[str]") -> str:
+    """Return a number of things of one size with the size behind: "6 bottles of 75 cl"."""
+    if meanings(re.sub(r".*\d[ -]?", "", match["size"]))[0].dimension not in POURED:
+        return match.group()
+    count = WORDS.get(match["count"].lower(), match["count"])
+    return f"{count} {match['thing']} of {match['size'].replace('-', ' ')}"
 
 
 def with_scale(made: Mapped) -> Mapped:

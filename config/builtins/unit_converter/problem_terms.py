@@ -182,6 +182,9 @@ def told_amounts(text: str, asked: Sequence[tuple[int, int]], things: Sequence[s
             continue
         one = amount_at(text, start, kinds)
         if one is None:
+            is_one = re.fullmatch(r"one|once|ein\w*|une?|una", match.group().strip(), FLAGS) is not None
+            if not is_one and re.match(rf" (?={NUMBER}[ -]?(?:{NAME})(?![A-Za-z]))", text[match.end() :], FLAGS):
+                raise Unreadable  # several of a size: "four 3 m planks"
             if re.fullmatch(rf"{COUNT_WORD}|once|einmal", match.group().strip(), FLAGS):
                 continue
             raise Unreadable

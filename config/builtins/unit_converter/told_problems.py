@@ -78,7 +78,7 @@ ANY_AMOUNT: tuple[Powers, ...] = tuple(
 )
 OTHER_WISH = re.compile(
     r"\b(?:which|who|whom|why|where|cheaper|better|best|enough|too (?:much|many|long|heavy|big|small)|compare\w*|difference|instead|respectively|welche[rnms]?|wer|warum|gunstiger|billiger|reicht das|genug|quel(?:le)?s? (?!temps)|qui|pourquoi|assez|suffi\w*|cual(?:es)?|quien|suficiente|basta"
-    r"|already|ida (?:y|and) vuelta|one way|how much (?:room|space|clearance|gap)|each side|round[- ]trip|return trip|there and back|hin (?:und|and) (?:zuruck|her)|aller[- ]retour|doubl\w*|halv\w*|verdoppel\w*|halbier\w*|spill\w*|lost|broken|half (?:full|empty)|twice as|double|except|excluding|minus|without|another|a third|a quarter|schon|bereits|ohne|ausser|verbraucht|deja|sans|sauf|ya|sin|salvo|than|als|or|oder|ou|discount|off|rabatt|tip|vat|interest|first|then|after|how (?:much|many) more|noch|encore|danach|ensuite|luego)\b|%",
+    r"|by how (?:much|far)|already|ida (?:y|and) vuelta|one way|how much (?:room|space|clearance|gap)|each side|round[- ]trip|return trip|there and back|hin (?:und|and) (?:zuruck|her)|aller[- ]retour|doubl\w*|halv\w*|verdoppel\w*|halbier\w*|spill\w*|lost|broken|half (?:full|empty)|twice as|double|except|excluding|minus|without|another|a third|a quarter|schon|bereits|ohne|ausser|verbraucht|deja|sans|sauf|ya|sin|salvo|than|als|or|oder|ou|discount|off|rabatt|tip|vat|interest|first|then|after|how (?:much|many) more|noch|encore|danach|ensuite|luego)\b|%",
     FLAGS,
 )
 FOR_ONE = re.compile(
@@ -280,8 +280,23 @@ def all_solved(text: str, goals: Sequence[AskedFor], told: Sequence[Told]) -> li
         solved.append(found)
     if not any(has_relation(one) for one in solved):
         return []
+    if not SPACE_ASKED.search(text) and any(is_unasked_space(one) for one in solved):
+        return []
     used = {part.start for one in solved for part, _ in one.parts}
     return solved if all(one.start in used or is_label(one, solved) for one in told) else []
+
+
+SPACE_ASKED = re.compile(  # what lengths are multiplied for
+    r"\b(?:areas?|surface|volumes?|capacit\w+|square|cubic|hold\w*|contains?|fit|fits|fill\w*|cover\w*|paint\w*|floor\w*|carpet|turf|lawn|tiles?|grass|fabric|material|concrete|soil|sand|gravel|mulch|compost|water|air|liquid|litres?|liters?|gallons?|space|room|box|tank|pool|flache|raum|volumen|fasst|surface|superficie|contient|cabe)\b",
+    FLAGS,
+)
+
+
+def is_unasked_space(one: Solution) -> bool:
+    """Return whether a result is a product of lengths alone for a question that names no unit."""
+    length = [(("length", 1),)]
+    lengths = [part for part, sign in one.parts if sign > 0 and [size.powers for size in part.sizes] == length]
+    return one.goal.unit is None and one.goal.form == "amount" and len(lengths) == len(one.parts) > 1
 
 
 def has_relation(one: Solution) -> bool:

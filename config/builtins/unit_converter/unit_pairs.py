@@ -18,6 +18,7 @@ from config.builtins.unit_converter.units_compared import (
     NEEDED,
     YES_NO,
     Placed,
+    covering,
     nearest,
     verdict,
 )
@@ -104,6 +105,8 @@ def pair_answer(pair: Pair) -> str | None:
         rest = COUNT_OF_UNIT.sub(lambda match: "" if told_in(pair, match["unit"]) else match.group(), rest)
     if HOW_MUCH.search(rest):
         return None
+    if (own := covering(pair.text, pair.placed)) is not None:
+        return verdict(pair.placed[own], pair.placed[1 - own], pair.language, more=True, equal=True)
     return enough_of(pair) or over_minimum(pair) or within_limit(pair) or fitting(pair)
 
 

@@ -69,6 +69,12 @@ SPACED_TEXTS = {
 }
 
 
+COUNT_AHEAD = re.compile(
+    r"(?<![\w-])(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|zwei|drei|vier|funf|sechs|deux|trois|quatre|cinq|dos|tres|cuatro|cinco|several|some) \Z",
+    FLAGS,
+)
+
+
 def told_spaced(gaps: Decimal, stock: Placed, language: str) -> dict[str, Any]:
     """Return how many things stand in a row with so many gaps."""
     counts = {"gaps": localized(shown(gaps), language), "more": localized(shown(gaps + 1), language)}
@@ -108,6 +114,13 @@ def size_of(text: str, placed: list[Placed], asked: "re.Match[str]") -> int:
     return 0 if sizes[0] < sizes[1] else 1
 
 
+def is_one_stock(text: str, placed: list[Placed], rest: str) -> bool:
+    """Return whether a message tells of one stock, all of it there: not of several of a size."""
+    if any(COUNT_AHEAD.search(text[: one.start]) for one in placed):
+        return False
+    return not (re.search(r"\d", rest) or NOT_ONE_STOCK.search(rest) or STOCK_CHANGED.search(rest))
+
+
 def whole_ones(text: str, placed: list[Placed], rest: str, language: str) -> dict[str, Any] | None:
     """Return how many things of one size a stock gives, or needs to hold it, without ``used``; None for other questions.
 
@@ -116,7 +129,7 @@ def whole_ones(text: str, placed: list[Placed], rest: str, language: str) -> dic
     asked = asks_for_things(text)
     if asked is None or len(placed) != 2 or placed[0].amount[1].dimension not in STOCKED:
         return None
-    if re.search(r"\d", rest) or NOT_ONE_STOCK.search(rest) or STOCK_CHANGED.search(rest):
+    if not is_one_stock(text, placed, rest):
         return None
     at = size_of(text, placed, asked)
     one, stock = placed[at].amount, placed[1 - at].amount
@@ -185,8 +198,10 @@ def count_row(answer: str, count: Decimal, stock: Placed) -> dict[str, Any]:
 
 
 def is_changed_stock(text: str, placed: list[Placed], rest: str) -> bool:
-    """Say whether a message asks for a number of things of a stock that is not all there."""
-    return asks_for_things(text) is not None and len(placed) == 2 and STOCK_CHANGED.search(rest) is not None
+    """Say whether a message asks for a number of things of a stock that is not all there, or of several stocks."""
+    is_several = any(COUNT_AHEAD.search(text[: one.start]) for one in placed)
+    is_changed = is_several or STOCK_CHANGED.search(rest) is not None
+    return asks_for_things(text) is not None and len(placed) == 2 and is_changed
 
 
 def told_count(ratio: Decimal, stock: Placed, size: Placed, language: str, *, needs: bool) -> dict[str, Any]:

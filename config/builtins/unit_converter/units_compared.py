@@ -123,6 +123,25 @@ def limit_answer(text: str, placed: list[Placed], language: str) -> str | None:
     return verdict(placed[1 - limit], placed[limit], language, more=is_over, equal=not is_over)
 
 
+ASKS_COVERING = re.compile(  # "does the rail cover the window"
+    r"\b(?:does|do|will|would|can|could) (?:the |my |our |this |that )(?:[a-z]+ )?(?P<own>[a-z]+) (?:cover|span|bridge|reach (?:across|over)) (?:the |my |our |this |that )(?:[a-z]+ )?(?P<bound>[a-z]+)(?= ?(?:[?,]|\band\b))",
+    re.IGNORECASE,
+)
+
+
+def covering(text: str, placed: list[Placed]) -> int | None:
+    """Return which of two amounts is of the thing that shall cover the other one; None where that is not asked or not clear."""
+    asked = ASKS_COVERING.search(text)
+    if asked is None or len(placed) != 2 or any(one.amount[1].dimension != "length" for one in placed):
+        return None
+    owners = []
+    for name in (asked["own"], asked["bound"]):
+        found = [match.end() for match in re.finditer(rf"\b{name}\b", text[: asked.start()], re.IGNORECASE)]
+        behind = [at for at, one in enumerate(placed) if len(found) == 1 and one.start >= found[0]]
+        owners.append(behind[0] if behind else -1)
+    return owners[0] if sorted(owners) == [0, 1] else None
+
+
 def nearest(pattern: "re.Pattern[str]", text: str, placed: list[Placed]) -> int | None:
     """Return which amount such a word belongs to: one in front of it in the same part of the message, None where that is not clear."""
     gaps: list[tuple[int, int]] = []
