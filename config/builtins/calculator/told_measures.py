@@ -38,6 +38,9 @@ COUNT_OF_FILLED = re.compile(
 NEEDED_ALL = re.compile(
     r"\b(?:need\w*|required?|should|(?:do|must|have to) (?:i|we) (?:get|order|take)|order|to (?:hold|store|carry|empty|bottle|back ?up)|must|buy|brauch\w*|benotig\w*|faut|besoin|necesit\w*|hacen falta|hace falta)\b"
 )
+TAKEN_ALL = re.compile(  # "how many should I take", but not "how many should I get out of it"
+    r"how many (?:should|must|shall) (?:i|we|you|he|she|they) (?:take|buy|get|order|bring|pick up)\b(?![^?.!]*\b(?:from|off|out)\b)"
+)
 NEEDED_AHEAD = re.compile(  # the larger amount is what is needed: "my pattern asks for 440 yards"
     r"\b(?:(?:asks?|calls?) for|needs?|requires?)(?: (?:about|around|roughly|at least|some))? ?\Z"
 )
@@ -92,7 +95,8 @@ def filled_count(text: str, language: str) -> Problem:
         return Problem("")
     if not FILLING.search(text) and found[0].kind != "data":
         return Problem("")
-    is_all = NEEDED_ALL.search(text, asked.start("noun")) is not None
+    is_all = NEEDED_ALL.search(text, asked.end()) is not None
+    is_all |= TAKEN_ALL.match(text, asked.start()) is not None
     if found[0].kind != found[1].kind or any(re.fullmatch(name, asked["noun"]) for name in ALL_UNITS):
         return Problem("")
     lots = [LOTS_AHEAD.search(text[: one.start]) for one in found]

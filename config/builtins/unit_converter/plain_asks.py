@@ -52,8 +52,18 @@ WINNING = {"length": "who is taller", "mass": "which is heavier", "speed": "who 
 def with_plain_asks(text: str) -> Mapped:
     """Return a message in which the words that its question leaves out are written."""
     made = with_winner(with_scale(Mapped(text))).sub(TO_LOSE, "what is the difference")
-    made = made.sub(ONE_OF_NAMED, r"how many \g<goal> is 1 \g<unit>")
+    made = made.sub(ONE_OF_NAMED, one_of_named)
     return made.sub(COUNTED_SIZE, sized_behind) if HOW_MANY.search(text) else made
+
+
+NUMBER_WORD_AHEAD = re.compile(rf"\b(?:{'|'.join(WORDS)}|hundred|thousand|an?) \Z", re.IGNORECASE)
+
+
+def one_of_named(match: "re.Match[str]") -> str:
+    """Return the question for one of the unit in front, unless a number of it is told."""
+    if NUMBER_WORD_AHEAD.search(match.string[: match.start()]):
+        return match.group()
+    return f"how many {match['goal']} is 1 {match['unit']}"
 
 
 def sized_behind(match: "re.Match[str]") -> str:

@@ -287,7 +287,7 @@ def all_solved(text: str, goals: Sequence[AskedFor], told: Sequence[Told]) -> li
 
 
 SPACE_ASKED = re.compile(  # what lengths are multiplied for
-    r"\b(?:areas?|surface|volumes?|capacit\w+|square|cubic|hold\w*|contains?|fit|fits|fill\w*|cover\w*|paint\w*|floor\w*|carpet|turf|lawn|tiles?|grass|fabric|material|concrete|soil|sand|gravel|mulch|compost|water|air|liquid|litres?|liters?|gallons?|space|room|box|tank|pool|flache|raum|volumen|fasst|surface|superficie|contient|cabe)\b",
+    r"\b(?:areas?|surface|volumes?|deep|depth|thick|capacit\w+|square|cubic|hold\w*|contains?|fit|fits|fill\w*|cover\w*|paint\w*|floor\w*|carpet|turf|lawn|tiles?|grass|fabric|material|concrete|soil|sand|gravel|mulch|compost|water|air|liquid|litres?|liters?|gallons?|space|room|box|tank|pool|flache|raum|volumen|fasst|surface|superficie|contient|cabe)\b",
     FLAGS,
 )
 

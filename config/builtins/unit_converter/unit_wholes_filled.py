@@ -24,6 +24,9 @@ SHARE_TEXTS = {
 ONE_OF_UNIT = re.compile(rf"\bone[ -](?=(?:{NAME})(?![A-Za-z]))", FLAGS)  # "a one-acre paddock"
 
 
+SHARE_WITH_ONE_PLACE = 10  # per cent
+
+
 def asks_share_filled(mapped: Mapped) -> "re.Match[str] | None":
     """Return the question what share of a whole a part fills; None for other messages."""
     return SHARE_FILLED.search(mapped.text)
@@ -48,7 +51,8 @@ def share_filled(mapped: Mapped, text: str, language: str) -> dict[str, Any] | N
     if whole.powers != part.powers or not whole.powers or whole.value <= 0:
         return None
     with localcontext(Context(prec=30)):
-        share = round(part.value / whole.value * Decimal(100), 1).normalize()
+        share = part.value / whole.value * Decimal(100)
+        share = round(share, 1 if share >= SHARE_WITH_ONE_PLACE else 2).normalize()
     said = [re.sub(r"\s+", " ", text[slice(*mapped.span(one.start, one.end))]) for one in (parts[0], wholes[0])]
     answer = fill_in(SHARE_TEXTS[language], share=localized(shown(share), language), part=said[0], whole=said[1])
     row = {"value": float(part.value), "from": "", "to": "%", "result": float(share), "text": answer.replace("**", "")}
