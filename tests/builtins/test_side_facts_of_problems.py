@@ -40,6 +40,8 @@ ANSWERED = [
         "How many 175 ml glasses can I pour from one 75 cl bottle?",
         ("**4 whole", "50 millilitres left"),
     ),
+    ("unit_converter", "How many 5 ml spoons are in two 100 ml bottles of cough syrup?", ("**40 whole",)),
+    ("unit_converter", "How many calories are in three 330 ml cans at 42 kcal per 100 ml?", ("**415.8 kilo",)),
     ("unit_converter", "How many 250 ml cups can I fill from a 2 litre jug?", ("**8 whole",)),
     (
         "calculator",

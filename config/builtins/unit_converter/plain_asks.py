@@ -29,7 +29,7 @@ ONE_OF_NAMED = re.compile(  # "fathom, how many metres is one": one of the unit 
     FLAGS,
 )
 COUNT_OF_SIZE = (
-    r"(?:\d{1,2}|"
+    r"(?:\d{1,2}(?! \d{3}(?!\d))|"
     + "|".join(
         sorted(
             (one for one in WORDS if WORDS[one].isdigit() and 1 < int(WORDS[one]) < 100 and one.isalpha()),
@@ -40,7 +40,7 @@ COUNT_OF_SIZE = (
     + ")"
 )
 COUNTED_SIZE = re.compile(  # "from six 75 cl bottles": so many of one size
-    rf"(?<![\w.,/-])(?P<count>{COUNT_OF_SIZE}) (?!\d{{3}}(?!\d))(?P<size>(?:{NUMBER})[ -]?(?:{NAME})(?![A-Za-z]))[ -](?P<thing>(?!in\b|is\b|as\b)[a-z]{{3,}}s)\b",
+    rf"(?<![\w.,/-])(?P<count>{COUNT_OF_SIZE}) (?P<size>(?:{NUMBER})[ -]?(?:{NAME})(?![A-Za-z]))[ -](?P<thing>(?!in\b|is\b|as\b)[a-z]{{3,}}s)\b",
     FLAGS,
 )
 POURED = ("volume", "mass")  # what is left in one bottle fills up from the next; a rest of a plank does not
