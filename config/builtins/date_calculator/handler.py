@@ -25,6 +25,7 @@ from config.builtins.date_calculator.clock_styles import clock_in_style, duratio
 from config.builtins.date_calculator.daily_rates import DAILY_RATE, TOTAL_WANTED, rate_total
 from config.builtins.date_calculator.further_questions import with_further_questions
 from config.builtins.date_calculator.half_birthdays import HALF_BIRTHDAY, half_birthday
+from config.builtins.date_calculator.leave_ahead import days_before_leave
 from config.builtins.date_calculator.left_out import WORKING_DAYS, counted_without, left_places
 from config.builtins.date_calculator.month_ranges import EACH_WEEKDAY, MONTH_RANGE, nth_in_range, weekdays_in_range
 from config.builtins.date_calculator.next_birthdays import (
@@ -125,6 +126,7 @@ from config.builtins.date_calculator.validity import (
     latest_travel,
     without_divisors,
 )
+from config.builtins.date_calculator.weekday_years import year_of_weekday
 from config.builtins.date_calculator.years_of_birth import birth_places, birth_year, by_birth_year, to_next_birthday
 from config.builtins.date_calculator.zones import (
     CLOCK,
@@ -287,7 +289,7 @@ def related_or_recurring(asked: Asked) -> tuple[Answer | None, Answer | None]:
         elsewhere := picked_days(asked) or nth_in_range(asked) or weekdays_in_range(asked) or nth_elsewhere(asked)
     ) is not None:
         return None, elsewhere
-    related = told_term(asked) or half_birthday(asked)
+    related = days_before_leave(asked) or year_of_weekday(asked) or told_term(asked) or half_birthday(asked)
     related = related or (
         latest_travel(asked) or counted_without(asked) or yearly_day(asked) or birth_year(asked) or by_birth_year(asked)
     )

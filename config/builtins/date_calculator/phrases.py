@@ -338,7 +338,7 @@ HOUR_WORDS = "|".join(
 SPOKEN_CLOCK = re.compile(  # "half past seven", "at ten to six", "at half eight", "nine o'clock", "at seven in the evening"
     rf"\b(?P<part>half|(?:a )?quarter|(?:five|ten|twenty|twenty[- ]five|\d{{1,2}})(?: minutes)?) (?P<way>past|after) (?P<past>{HOUR_WORDS}|1[0-2]|\d)\b"
     rf"|\b(?P<lead>at|by|until|till|it's|it is|around|about|before|leaves|starts|begins) (?P<to>(?:a )?quarter|five|ten|twenty|twenty[- ]five|20|10|5|25)(?: minutes)? to (?P<next>{HOUR_WORDS}|1[0-2]|\d)\b(?! ?(?:days|weeks|months|years|hours|minutes|people))"
-    rf"|\b(?P<lead2>at|by|until|till|from|around|about|leaves|starts|begins) (?P<half>half )?(?P<hour>{HOUR_WORDS})(?= (?::00|sharp\b|in the (?:morning|afternoon|evening)\b|tonight\b|at night\b)|(?<=half \w\w\w)|(?<=half \w\w\w\w)|(?<=half \w\w\w\w\w)|(?<=half \w\w\w\w\w\w))(?: :00)?",
+    rf"|\b(?P<lead2>at|by|until|till|from|around|about|leaves|starts|begins|propos(?:es?|ed)|suggest(?:s|ed)?|offer(?:s|ed)?|sa(?:ys|id)|want(?:s|ed)|make it|for|is|wake up) (?P<half>half )?(?P<hour>{HOUR_WORDS})(?= (?::00|sharp\b|in the (?:morning|afternoon|evening)\b|tonight\b|at night\b)|(?<=half \w\w\w)|(?<=half \w\w\w\w)|(?<=half \w\w\w\w\w)|(?<=half \w\w\w\w\w\w))(?: :00)?",
     re.IGNORECASE,
 )
 

@@ -57,7 +57,7 @@ ASKS = re.compile(
 )
 STARTS_OFF = re.compile(
     r"(?!.*\balarm\b)\b(?:when|what time|how early|at what|latest|by when|wann|quand|cuando)\b[^?.!;]*?"
-    r"\b(?:leave|set off|set out|depart|start\w*|begin|go\b|to bed|asleep|go to sleep|ins bett|in the (?:ofen|oven)|au lit|a la cama|get up|wake up|be up|head (?:out|off)|put|in the oven|on the stove|take off|catch|los|losfahren|losgehen|loslegen|abfahren|aufbrechen|aufstehen|anfangen|beginnen|starten|"
+    r"\b(?:leave|set off|set out|depart|start\w*|begin|go\b|get (?:it|them|this|that|things|the \w+) (?:going|started|rising|in)|set (?:it|them|this|that|things|the \w+) (?:going|off|up|to (?:rise|prove|soak|cook|bake|chill|run))|to bed|asleep|go to sleep|ins bett|in the (?:ofen|oven)|au lit|a la cama|get up|wake up|be up|head (?:out|off)|put|in the oven|on the stove|take off|catch|los|losfahren|losgehen|loslegen|abfahren|aufbrechen|aufstehen|anfangen|beginnen|starten|"
     r"weg|raus|in den ofen|partir|part\w*|commencer|demarrer|enfourner|quitter|salir|sal\w*|empezar|levantar\w*|meter)\b",
     re.IGNORECASE,
 )

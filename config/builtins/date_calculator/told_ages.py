@@ -7,7 +7,8 @@ from config.builtins.date_calculator.reading import COUNTS, Answer, Asked, Found
 from config.builtins.wording import plural
 
 DAY_OF_BIRTH = re.compile(
-    r"\b(?:when|what (?:date|day)|which (?:date|day)|on what (?:date|day))\b[^?.!\d]{0,25}\b(?:born|birth|birthday|birthdate|naci\w*)\b|\b(?:date of birth|birth ?date)\b[^\d]*\?",
+    r"\b(?:when|what (?:date|day)|which (?:date|day)|on what (?:date|day))\b[^?.!\d]{0,25}\b(?:born|birth|birthday|birthdate|naci\w*)\b|\b(?:date of birth|birth ?date)\b[^\d]*\?"
+    r"|\bwhat(?:'?s| is| was) (?:his|her|its|their|the [a-z]+'?s|[a-z]+'s) (?:birthday|birth ?date)\b",
     re.IGNORECASE,
 )
 AGE_IN_PARTS = re.compile(

@@ -10,7 +10,7 @@ from config.builtins.date_calculator.reading import Asked, shown
 from config.builtins.wording import CannotError, fold
 
 CLOCK = re.compile(
-    r"\b(?P<h>\d{1,2})(?:[:h](?P<m>\d{2}))? ?(?P<half>am\b|pm\b|a\.m\.|p\.m\.)|\b(?P<h24>\d{1,2})[:h](?P<m24>\d{2})\b"
+    r"\b(?P<h>\d{1,2})(?:[:h.](?P<m>\d{2}))? ?(?P<half>am\b|pm\b|a\.m\.|p\.m\.)|\b(?P<h24>\d{1,2})[:h](?P<m24>\d{2})\b"
     r"|\b(?P<word>noon|midnight)\b",
     re.IGNORECASE,
 )
