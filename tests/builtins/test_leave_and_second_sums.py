@@ -1,11 +1,13 @@
-"""Clock times in words, ages told with a day, leave up to the new year."""
+"""Clock times in words, ages told with a day, leave up to the new year; sums of found rows."""
 
 import pytest
 
 from tests.builtins.asking import ask
 
 NOW = "2026-11-30T08:30:00+00:00"  # a Monday
-DATES = "date_calculator"
+DATES, TABLES = "date_calculator", "csv_statistics"
+TRIPS = "\ndate,miles,petrol\n1 May,40,5.20\n2 May,60,8.10\n3 May,75,9.90"
+FEES = "\nPosten;Betrag\nMiete Saal;150,00\nMusik;220,50\nGetränke;96,85"
 
 
 def asked(role: str, message: str) -> str:
@@ -116,3 +118,32 @@ def test_a_leave_to_the_end_of_the_year_is_not_counted(message: str, expected: s
 )
 def test_the_next_year_of_a_weekday_is_found(message: str, expected: str) -> None:
     assert expected in asked(DATES, message)
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Show me only the trips above 50 miles and tell me the petrol for those together.", "miles > 50 is **18**"),
+        ("List the trips above 50 miles and the petrol of these altogether.", "miles > 50 is **18**"),
+        ("Show me only the trips above 50 miles. What is the total petrol for those?", "miles > 50 is **18**"),
+        ("Show me only the trips above 50 miles.", "**2** of 3 rows match"),
+        ("What is the total petrol?", "is **23.2**"),
+    ],
+)
+def test_the_sum_of_found_rows_is_told(message: str, expected: str) -> None:
+    assert expected in asked(TABLES, message + TRIPS)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Summe der Spalte Betrag bitte, Komma ist Dezimalzeichen:",
+        "Komma ist Dezimalzeichen, Summe der Spalte Betrag bitte:",
+        "Sum of Betrag please, commas are decimals:",
+        "Die Datei ist aus Excel, Komma ist Dezimalzeichen. Summe der Spalte Betrag?",
+        "Summe der Spalte Betrag bitte:",
+    ],
+)
+def test_a_remark_on_decimals_hides_no_sum(message: str) -> None:
+    answer = asked(TABLES, message + FEES)
+    assert "**467,35**" in answer or "**467.35**" in answer

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.columns import measured_places
-from config.builtins.csv_statistics.columns_named import NAME_COLUMNS, PEOPLE
+from config.builtins.csv_statistics.columns_named import NAME_COLUMNS, PEOPLE, mentioned
 from config.builtins.csv_statistics.query import Query, query_of
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.wording import blanked, flattened, fold
@@ -42,9 +42,9 @@ def over_single_rows(query: Query, table: Table, *, of_any: bool = False) -> Que
     return query._replace(group=-1, operations=names) if names and not query.filters else query
 
 
-QUESTION_LEAD = r"(?:what(?:'?s)?|who(?:'?s)?|whos|which|how|wer|wie|was|welche[rsnm]?|qui|quels?|quelles?|combien|quien(?:es)?|cual(?:es)?|que|cuant[oa]s?|the (?:(?:overall|grand|whole) )?(?:average|mean|median|total|sum|highest|lowest|largest|smallest|max\w*|min(?:imum)?)|c'est quoi|(?:der|die|das|la|le|el) (?:durchschnitt\w*|mittelwert|median|summe|gesamt\w*|moyenne|mediane|somme|prix moyen|total|promedio|media|mediana|suma))\b"
+QUESTION_LEAD = r"(?:what(?:'?s)?|who(?:'?s)?|whos|which|how|wer|wie|was|welche[rsnm]?|qui|quels?|quelles?|combien|quien(?:es)?|cual(?:es)?|que|cuant[oa]s?|the (?:(?:overall|grand|whole) )?(?:average|mean|median|total|sum|highest|lowest|largest|smallest|max\w*|min(?:imum)?)|the (?:[a-z]+ ){1,3}?(?:for|of|on) (?:those|these|them|all of (?:those|these|them))(?= (?:together|altogether|in all|combined|in total|all together)\b)|c'est quoi|(?:der|die|das|la|le|el) (?:durchschnitt\w*|mittelwert|median|summe|gesamt\w*|moyenne|mediane|somme|prix moyen|total|promedio|media|mediana|suma))\b"
 PARTS_JOINT = re.compile(
-    rf"(?:,? (?:and|und|et|y|e)(?: also| auch| aussi| tambien)?(?: (?:please )?(?:tell|show|give) me| say| sag(?:e|en sie)? mir| nenn(?:e|en sie)? mir| zeig(?:e|en sie)? mir| dis-moi| dites-moi| dime| digame)?|[?;]) +¿?(?=(?:(?:an|in|on|at|en|a|le|am) )?{QUESTION_LEAD})",
+    rf"(?:,? (?:and|und|et|y|e)(?: also| auch| aussi| tambien)?(?: (?:please )?(?:tell|show|give) me| say| sag(?:e|en sie)? mir| nenn(?:e|en sie)? mir| zeig(?:e|en sie)? mir| dis-moi| dites-moi| dime| digame)?|[?;]|\.(?= [^.?!\n]{{0,60}}\b(?:for|of|from) (?:all (?:of )?)?(?:those|these|them)\b)) +¿?(?=(?:(?:an|in|on|at|en|a|le|am) )?{QUESTION_LEAD})",
     re.IGNORECASE,
 )
 OF_THOSE = re.compile(
@@ -251,6 +251,8 @@ def owed_together(query: Query, table: Table) -> Query:
     places = measured_places(table.columns)
     found = list(OWED_TOGETHER.finditer(table.folded))
     each = re.search(r"\b(?:each|jeweils|jede[rsnm]?|chacune?|chaque|cada)\b", table.folded)
+    named = {one.column for one in mentioned(table.folded, table.columns)} & set(places)
+    places = list(named) if len(named) == 1 else places
     if not found or each or set(query.operations) - {"sum"} or query.filters or query.group >= 0 or len(places) != 1:
         return query
     spans = (*query.spans, *(match.span() for match in found))

@@ -2,7 +2,7 @@
 
 import re
 
-from config.builtins.csv_statistics.cell_checks import is_gap
+from config.builtins.csv_statistics.cell_checks import FIGURE_NAMED, is_gap
 from config.builtins.csv_statistics.columns import measured_places
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import MOST_COUNTED_ROWS
@@ -42,7 +42,7 @@ def met_asides(table: Table, language: str) -> list[tuple[int, int]]:
     if any(DECIMAL_COMMA.search(one) for column in table.columns for one in list(column.texts or ())[:50]) or any(
         DECIMAL_COMMA.search(one) for row in first_rows(table) for one in row
     ):
-        found += [match.span() for match in DECIMALS_TOLD.finditer(text) if "?" not in match.group()]
+        found += [decimals_clause(match) for match in DECIMALS_TOLD.finditer(text) if "?" not in match.group()]
     for match in ROWS_NUMBERED.finditer(text):
         number = SMALL_NUMBERS[language].get(match["n"].lower(), match["n"])
         if str(number) == str(table.rows) and names_rows(match["noun"], table):
@@ -56,6 +56,23 @@ def met_asides(table: Table, language: str) -> list[tuple[int, int]]:
     if any(table.rows > column.count for column in table.columns):
         found += [match.span() for match in GAPS_LEFT.finditer(text)]
     return [*found, *gaps_told(table, text)]
+
+
+CLAUSE_OF_REMARK = re.compile(r"[^,;:]+(?:[,;:]\W*)?")
+DECIMALS_SAID = re.compile(r"\b(?:decimal|dezimal|nachkomma|decimales?)\w*", re.IGNORECASE)
+
+
+def decimals_clause(match: "re.Match[str]") -> tuple[int, int]:
+    """Return the place of a remark on decimals, without the clauses beside it that ask for a figure."""
+    start, end = match.span()
+    clauses = list(CLAUSE_OF_REMARK.finditer(match.group()))
+    about = [place for place, clause in enumerate(clauses) if DECIMALS_SAID.search(clause.group())]
+    if not about:
+        return start, end
+    first = next((place + 1 for place in range(about[0] - 1, -1, -1) if FIGURE_NAMED.search(clauses[place].group())), 0)
+    beyond = range(about[-1] + 1, len(clauses))
+    last = next((place for place in beyond if FIGURE_NAMED.search(clauses[place].group())), len(clauses))
+    return start + clauses[first].start(), start + clauses[last - 1].end() if last < len(clauses) else end
 
 
 def gaps_told(table: Table, text: str) -> list[tuple[int, int]]:
