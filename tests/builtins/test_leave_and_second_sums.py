@@ -1,11 +1,11 @@
-"""Clock times in words, ages told with a day, leave up to the new year; sums of found rows."""
+"""Clock times in words, ages told with a day, leave up to the new year; sums of found rows; only valid addresses."""
 
 import pytest
 
 from tests.builtins.asking import ask
 
 NOW = "2026-11-30T08:30:00+00:00"  # a Monday
-DATES, TABLES = "date_calculator", "csv_statistics"
+DATES, TABLES, ADDRESSES = "date_calculator", "csv_statistics", "email_validator"
 TRIPS = "\ndate,miles,petrol\n1 May,40,5.20\n2 May,60,8.10\n3 May,75,9.90"
 FEES = "\nPosten;Betrag\nMiete Saal;150,00\nMusik;220,50\nGetränke;96,85"
 
@@ -147,3 +147,32 @@ def test_the_sum_of_found_rows_is_told(message: str, expected: str) -> None:
 def test_a_remark_on_decimals_hides_no_sum(message: str) -> None:
     answer = asked(TABLES, message + FEES)
     assert "**467,35**" in answer or "**467.35**" in answer
+
+
+@pytest.mark.parametrize(
+    ("message", "label"),
+    [
+        ("Peux-tu me sortir seulement les adresses valides ? ", "Bien formées (2)"),
+        ("Donne-moi uniquement les adresses valides : ", "Bien formées (2)"),
+        ("Can you pull out only the valid addresses? ", "Well formed (2)"),
+        ("Zieh nur die gültigen Adressen heraus: ", "Wohlgeformt (2)"),
+        ("Sácame solo las direcciones válidas: ", "Bien formadas (2)"),
+    ],
+)
+def test_only_the_valid_addresses_are_listed(message: str, label: str) -> None:
+    answer = asked(ADDRESSES, message + "claire@laposte.net, luc@@free.fr, marchand.orange.fr, zoe.petit@sfr.fr")
+    assert f"**{label}**: claire@laposte.net, zoe.petit@sfr.fr." in answer
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        (
+            "Peux-tu me sortir les adresses invalides ? claire@laposte.net, luc@@free.fr",
+            "**Invalides (1)**: luc@@free.fr",
+        ),
+        ("Les adresses sont-elles valides ? claire@laposte.net, luc@@free.fr", "il y a plus d'un @"),
+    ],
+)
+def test_other_wishes_for_addresses_stay(message: str, expected: str) -> None:
+    assert expected in asked(ADDRESSES, message)

@@ -53,7 +53,13 @@ from config.builtins.email_validator.lists import (
 from config.builtins.email_validator.reason_texts import in_ascii, reason_in
 from config.builtins.email_validator.spaced_signs import is_spaced_sign, spaced_signs, wished_form
 from config.builtins.email_validator.two_lists import compared_lists
-from config.builtins.email_validator.usable_addresses import UNKNOWN_CHOICE, USABLE_ASKED, is_unread_choice
+from config.builtins.email_validator.usable_addresses import (
+    ONLY_VALID_WANTED,
+    UNKNOWN_CHOICE,
+    USABLE_ASKED,
+    is_unread_choice,
+    wants_only_valid,
+)
 from config.builtins.wording import (
     blanked,
     cell,
@@ -348,7 +354,8 @@ BROKEN_OUT = re.compile(
 
 
 VALID_KEPT = re.compile(  # the list that is wanted has the valid ones alone
-    r"\b(?:(?:only|just|nur|seulement|uniquement|solo|solamente) (?:the |those |die |les |las |los )?|(?:the|die|les|las|los) |(?:keep|nimm|garde[rz]?|deja) (?:only |just |the |nur |die |les |las )*)(?:valid|good|correct|working|proper|gultigen?|richtigen?|korrekten?|valides?|bonnes?|correctes?|valid[oa]s?|correct[oa]s?)(?: (?:ones?|addresses|e-?mails?|adressen|adresses|direcciones))?\b",
+    r"\b(?:(?:only|just|nur|seulement|uniquement|solo|solamente) (?:the |those |die |les |las |los )?|(?:the|die|les|las|los) |(?:keep|nimm|garde[rz]?|deja) (?:only |just |the |nur |die |les |las )*)(?:valid|good|correct|working|proper|gultigen?|richtigen?|korrekten?|valides?|bonnes?|correctes?|valid[oa]s?|correct[oa]s?)(?: (?:ones?|addresses|e-?mails?|adressen|adresses|direcciones))?\b"
+    r"|\b(?:(?:seulement|uniquement|juste|que|solo|solamente|unicamente|nada mas) )?(?:les|celles|las|los|solo|solamente|seulement|uniquement|que) (?:(?:adresses|direcciones|correos|courriels|e-?mails?|mails?|ones|qui sont|que son|que sean|que estan)(?: (?:e-?mail|mail|de correo|electronic[oa]s))? )(?:valides?|bonnes?|correctes?|justes|valid[oa]s?|correct[oa]s?|buen[oa]s?|bien)\b",
     re.IGNORECASE,
 )
 BROKEN_TOO = re.compile(  # "remove duplicates and invalid ones"
@@ -629,7 +636,7 @@ DOMAINS_COUNTED = re.compile(
     r"\b(?:how many|wie viele|combien de|cuantos) (?:different |verschiedene |differents? |distintos )?(?P<domains>domains?|domanen|domaines?|dominios?|providers?|anbieter)\b",
     re.IGNORECASE,
 )
-ASKED_OF_FORM = (USABLE_ASKED, LISTS, DOMAINS_COUNTED, MAILBOX_ASKED, NOT_FORM, OTHER_CAUSE)
+ASKED_OF_FORM = (USABLE_ASKED, ONLY_VALID_WANTED, LISTS, DOMAINS_COUNTED, MAILBOX_ASKED, NOT_FORM, OTHER_CAUSE)
 WORDS_USED = (
     r"\b(?:e-?mails?|mails?|mailto|(?:e-?)?mail-?adress\w*|geht|address(?:es)?|adress\w*|correos?|direcci\w*|courriels?|valid\w*|invalid\w*|g[uü]ltig\w*|ung[uü]ltig\w*|v[aá]lid\w*|check|verify|correct|right|wrong|"
     r"(?:tell me|let me know|check|say) (?:if|whether)|sag mir,? ob|dis-moi si|dime si|broken|format|syntax|typo|which|what|is|are|these|those|domains?|from|duplicat\w*|twice|extract|how many(?! (?:more |full |whole )?(?:days|weeks|months|years|hours|minutes|seconds|nights|words|characters|letters|inches|feet|cm|km|miles|metres|meters|kg|pounds|ounces|grams|litres|liters)\b)|list|only|find|allowed|why|does|look|good|unique|"
@@ -667,9 +674,9 @@ def kept_of(question: str, found: list[str]) -> str:
 def usable_list(question: str, found: list[str], language: str) -> str:
     """Return the addresses that are well formed where a question is for those that can be used, or the others; "" for others."""
     usable = USABLE_ASKED.search(question) if len(found) > 1 else None
-    if usable is None:
+    if usable is None and not wants_only_valid(question, found):
         return ""
-    is_denied = any(usable.groupdict().values())
+    is_denied = usable is not None and any(usable.groupdict().values())
     wanted = [cell(one[:100]) for one in of_domains(question, found) or found if bool(checked(one)[0]) is is_denied]
     return f"**{SAID[language]['bad' if is_denied else 'good']} ({len(wanted)})**: {listed(wanted) or SAID[language]['nobody']}.\n\n"
 

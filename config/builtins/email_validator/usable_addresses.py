@@ -9,6 +9,15 @@ USABLE_ASKED = re.compile(  # "which of these can I send the newsletter to"
     r"|(?:a (?:cuales|quien(?:es)?|que direcciones)|cuales)\b[^?:\n]{0,20}?(?P<es>\bno )?(?:puedo|podemos|se puede)\b[^?:\n]{0,40}?\b(?:enviar|escribir|mandar|usar|invitar)\b)",
     re.IGNORECASE,
 )
+ADDRESS_WORD = r"(?:addresses|adressen|adresses|direcciones|correos|courriels|e-?mails?|mails?|ones?)"
+WELL_FORMED = r"(?:valid|correct|gultigen?|korrekten?|valides?|correctes?|valid[oa]s?|correct[oa]s?)"
+ONLY_VALID_WANTED = re.compile(  # "pull out only the valid addresses", "seulement les adresses valides"
+    r"\b(?:only|just|nur|lediglich|seulement|uniquement|juste|solo|solamente|unicamente) (?:me |mir |moi )?(?:the |those |die |les |celles |las |los )?(?:e-?mail )?"
+    rf"(?:{WELL_FORMED} {ADDRESS_WORD}|{ADDRESS_WORD}(?: (?:e-?mail|de correo|electronic[oa]s))?,? (?:(?:that|which|who|die|qui|que) (?:are |sind |sont |son |sean )?)?{WELL_FORMED}|die {WELL_FORMED}|les valides|[ld][oa]s valid[oa]s)\b"
+    rf"|\b(?:die|les|las|los) (?:{WELL_FORMED} {ADDRESS_WORD}|{ADDRESS_WORD} {WELL_FORMED}) (?:nur|seulement|uniquement|solamente|unicamente|nada mas)\b",
+    re.IGNORECASE,
+)
+NUMBER_WANTED = re.compile(r"\b(?:how many|count|wie ?viele|anzahl|combien|cuant[oa]s)\b", re.IGNORECASE)
 CHOICE_ASKED = re.compile(
     r"which (?:of|ones)|welche von|lesquelles|cuales de", re.IGNORECASE
 )  # fmt: skip
@@ -18,6 +27,11 @@ UNKNOWN_CHOICE = {
     "fr": "Lesquelles sont visées, ces mots ne me le disent pas ; voici comment chacune est écrite :",
     "es": "Cuáles son las buscadas no lo dicen estas palabras; así está escrita cada una:",
 }
+
+
+def wants_only_valid(question: str, found: list[str]) -> bool:
+    """Return whether a question wants the well-formed ones of several addresses, and no number of them."""
+    return len(found) > 1 and ONLY_VALID_WANTED.search(question) is not None and not NUMBER_WANTED.search(question)
 
 
 def is_unread_choice(asked: str, found: list[str]) -> bool:
