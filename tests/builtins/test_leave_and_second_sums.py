@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builtins.asking import ask
+from tests.builtins.asking import ask, unused_words
 
 NOW = "2026-11-30T08:30:00+00:00"  # a Monday
 DATES, TABLES, ADDRESSES = "date_calculator", "csv_statistics", "email_validator"
@@ -118,6 +118,18 @@ def test_a_leave_to_the_end_of_the_year_is_not_counted(message: str, expected: s
 )
 def test_the_next_year_of_a_weekday_is_found(message: str, expected: str) -> None:
     assert expected in asked(DATES, message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I am off from 21 December until the new year. Counting from tomorrow, how many working days are left in 2026?",
+        "New Year's Day 2027 is a Friday. In which year does that happen next?",
+    ],
+)
+def test_leave_and_weekday_are_read(message: str) -> None:
+    unused = unused_words(DATES, message, now=NOW)
+    assert not {"off", "tomorrow", "Friday", "happen"} & set(unused.replace(".", " ").replace(",", " ").split())
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from config.builtins.date_calculator.clock_styles import clock_in_style, duratio
 from config.builtins.date_calculator.daily_rates import DAILY_RATE, TOTAL_WANTED, rate_total
 from config.builtins.date_calculator.further_questions import with_further_questions
 from config.builtins.date_calculator.half_birthdays import HALF_BIRTHDAY, half_birthday
-from config.builtins.date_calculator.leave_ahead import days_before_leave
+from config.builtins.date_calculator.leave_ahead import days_before_leave, leave_places
 from config.builtins.date_calculator.left_out import WORKING_DAYS, counted_without, left_places
 from config.builtins.date_calculator.month_ranges import EACH_WEEKDAY, MONTH_RANGE, nth_in_range, weekdays_in_range
 from config.builtins.date_calculator.next_birthdays import (
@@ -126,7 +126,7 @@ from config.builtins.date_calculator.validity import (
     latest_travel,
     without_divisors,
 )
-from config.builtins.date_calculator.weekday_years import year_of_weekday
+from config.builtins.date_calculator.weekday_years import weekday_year_places, year_of_weekday
 from config.builtins.date_calculator.years_of_birth import birth_places, birth_year, by_birth_year, to_next_birthday
 from config.builtins.date_calculator.zones import (
     CLOCK,
@@ -340,6 +340,10 @@ def relation_spans(asked: Asked, mapped: Mapped) -> list[list[int]]:
     ]
     if told_term(asked) is not None:
         spans += [mapped.span(*place) for place in term_places(asked)]
+    elif days_before_leave(asked) is not None:
+        spans += [mapped.span(*place) for place in leave_places(asked)]
+    elif year_of_weekday(asked) is not None:
+        spans += [mapped.span(*place) for place in weekday_year_places(asked)]
     return spans + [mapped.span(*place) for place in names_in(asked)]
 
 

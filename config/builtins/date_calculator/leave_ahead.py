@@ -54,3 +54,13 @@ def days_before_leave(asked: Asked) -> Answer | None:
         "public holidays are not taken off).",
         output,
     )
+
+
+def leave_places(asked: Asked) -> list[tuple[int, int]]:
+    """Return the places of the clause that tells a leave, and of the day from which the days before it are counted."""
+    found = []
+    for one in asked.dates:
+        for pattern in (LEAVE_TOLD, LEFT_COUNTED_FROM, LEAVE_UNTIL):
+            match = pattern.search(asked.text[: one.start])
+            found += [(match.start(), one.end)] if match else []
+    return [*found, *(match.span() for match in WORKING_DAYS_LEFT.finditer(asked.text))]

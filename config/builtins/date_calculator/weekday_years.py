@@ -51,3 +51,9 @@ def same_weekday(day: date, year: int) -> date | None:
         return None
     moved = day.replace(year=year)
     return moved if moved.weekday() == day.weekday() else None
+
+
+def weekday_year_places(asked: Asked) -> list[tuple[int, int]]:
+    """Return the places of the words that tell a day's weekday and ask for its next year."""
+    patterns = (WEEKDAY_OF_DAY, YEAR_OF_WEEKDAY, SO_AGAIN, NEXT_YEAR_TOLD)
+    return [match.span() for pattern in patterns for match in pattern.finditer(asked.text)]
