@@ -55,6 +55,11 @@ def test_when_to_set_something_going_is_before_it(message: str, expected: str) -
         ),
         ("Our cat was 12 weeks old on 3 October 2026. What's her birthday?", "**Saturday, 11 July 2026**"),
         ("The foal was 10 days old on 20 May 2026. What is the foal's birthday?", "**Sunday, 10 May 2026**"),
+        (
+            "The puppy was exactly 8 weeks old when he came to us on 14 November 2026. What is his birthday, "
+            "and when will he be 6 months old?",
+            "another age asked for",
+        ),
         ("The puppy was born on 14 November 2026. When is he 8 weeks old?", "**Saturday, 9 January 2027**"),
         ("When is something born on 14 November 2026 8 weeks old?", "**Saturday, 9 January 2027**"),
     ],

@@ -4,7 +4,7 @@ import calendar
 import re
 
 from config.builtins.date_calculator.reading import COUNTS, Answer, Asked, Found, added, shown
-from config.builtins.wording import plural
+from config.builtins.wording import CannotError, plural
 
 DAY_OF_BIRTH = re.compile(
     r"\b(?:when|what (?:date|day)|which (?:date|day)|on what (?:date|day))\b[^?.!\d]{0,25}\b(?:born|birth|birthday|birthdate|naci\w*)\b|\b(?:date of birth|birth ?date)\b[^\d]*\?"
@@ -25,6 +25,7 @@ def day_of_birth(asked: Asked) -> Answer | None:
         return None
     parts = [(int(part["count"]), part["unit"].lower()) for part in PART.finditer(told["parts"])]
     if len(parts) != len(asked.durations):  # "17 weeks old, 3 weeks before Easter"
+        refuse_other_age(asked, told)
         return None
     on = asked.dates[0].day if asked.dates else asked.today
     day = on
@@ -38,6 +39,16 @@ def day_of_birth(asked: Asked) -> Answer | None:
         "weekday": calendar.day_name[day.weekday()],
     }
     return f"{said} old on {shown(on)}, one was born on **{shown(day)}**.", output
+
+
+OTHER_AGE = "I see a birthday and another age asked for. Ask for the birthday first, then for the other day by itself."
+
+
+def refuse_other_age(asked: Asked, told: "re.Match[str]") -> None:
+    """Raise CannotError where an age is told with its day, and another age is named behind that day."""
+    behind = asked.dates[0].start if asked.dates else -1
+    if told["old"] and behind > told.end() and not PART.search(asked.rest[told.end() : behind]):
+        raise CannotError(OTHER_AGE)
 
 
 DOCUMENT = re.compile(
