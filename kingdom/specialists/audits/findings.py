@@ -69,13 +69,12 @@ def _finding_key(finding: DetectedFinding) -> str:
     return f"{finding.code}:{min(requests, default='')}"[:MAX_KEY_CHARS]
 
 
-def findings_record(report: AuditReport, detected: Sequence[DetectedFinding]) -> set[str]:
-    """Store findings, or update the open ones with the same keys; return the keys. A new finding is notified.
+def findings_record(report: AuditReport, detected: Sequence[DetectedFinding]) -> None:
+    """Store findings, or update the open ones with the same keys. A new finding is notified.
 
     Must run in a transaction. The open ones are read and written ``BATCH`` at a time: an audit of many specialists
     finds thousands of the same each hour.
     """
-    keys = set[str]()
     for start in range(0, len(detected), BATCH):
         keyed = {_finding_key(finding): finding for finding in detected[start : start + BATCH]}
         known = AuditFinding.objects.filter(key__in=list(keyed), state=AuditFinding.State.OPEN)
@@ -87,8 +86,6 @@ def findings_record(report: AuditReport, detected: Sequence[DetectedFinding]) ->
             for name, value in _newest_values(report, finding).items():
                 setattr(repeated[key], name, value)
         AuditFinding.objects.bulk_update(repeated.values(), _NEWEST)
-        keys |= keyed.keys()
-    return keys
 
 
 def _newest_values(report: AuditReport, detected: DetectedFinding) -> dict[str, Any]:

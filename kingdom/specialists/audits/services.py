@@ -1,6 +1,6 @@
 """Audits of the registry: reports, findings without repetition, and automatic actions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import datetime
 from uuid import UUID
@@ -53,8 +53,7 @@ def audit_round(*, kind: AuditReport.Kind, slot: datetime, look: Callable[[], Au
     if _has_report(kind, slot):
         return None
     started = timezone.now()
-    looked_at, findings = look()
-    report = _round_store(kind, slot, looked_at, findings)
+    report = _round_store(kind, slot, look(), started)
     if report is not None:
         findings_act(AuditFinding.objects.filter(code__in=CODES_BY_KIND[kind]), looked_from=started)
     return report
@@ -118,17 +117,16 @@ def _has_report(kind: AuditReport.Kind, slot: datetime) -> bool:
 
 
 @transaction.atomic
-def _round_store(
-    kind: AuditReport.Kind, slot: datetime, looked_at: int, findings: Sequence[DetectedFinding]
-) -> AuditReport | None:
+def _round_store(kind: AuditReport.Kind, slot: datetime, result: AuditResult, started: datetime) -> AuditReport | None:
+    """Store a report; what was neither found by it nor stored since it ``started`` to look is gone."""
     _audit_lock()
     if _has_report(kind, slot):
         return None
+    looked_at, findings = result
     report = _report_create(kind, slot, looked_at)
-    keys = findings_record(report, findings)
+    findings_record(report, findings)
     open_findings = AuditFinding.objects.filter(state=AuditFinding.State.OPEN, code__in=CODES_BY_KIND[kind])
-    gone = open_findings.filter(last_seen__lt=report.finished_at).exclude(key__in=keys)
-    gone.update(state=AuditFinding.State.GONE)
+    open_findings.filter(last_seen__lt=started).update(state=AuditFinding.State.GONE)
     return report
 
 

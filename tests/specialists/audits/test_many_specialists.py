@@ -6,11 +6,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from kingdom.accounts.models import User
 from kingdom.ministers.auditor.values import AuditSubject
 from kingdom.specialists.audits import findings, subjects
-from kingdom.specialists.audits.services import audit_round, performance_audit
+from kingdom.specialists.audits.services import audit_round, performance_audit, safety_audit
 from kingdom.specialists.audits.subjects import AuditResult, audit_subject, audit_subjects, audit_thresholds
 from kingdom.specialists.models.audit import AuditFinding, AuditReport
 from kingdom.specialists.models.execution import Execution
@@ -111,3 +112,16 @@ def test_an_audit_looks_outside_a_transaction(alice: User, transactional_db: Non
     assert audit_round(kind=AuditReport.Kind.PERFORMANCE, slot=NOON, look=look) is not None
     assert audit_round(kind=AuditReport.Kind.PERFORMANCE, slot=NOON, look=look) is None
     assert states == [False], "an hour with a report is not looked at again"
+
+
+def test_what_is_stored_while_the_audit_looks_is_not_gone(alice: User, settings: Settings) -> None:
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"audit_auto_actions": ""})
+    specialist = create_own_specialist(alice)
+
+    def look() -> AuditResult:
+        block_by_guardian(version_of(specialist), final=True)
+        assert safety_audit(specialist_id=specialist.pk) is not None
+        return 1, []
+
+    audit_round(kind=AuditReport.Kind.PERFORMANCE, slot=NOON, look=look)
+    assert AuditFinding.objects.get(code="safety_failure").state == "open"
