@@ -23,7 +23,7 @@ QUIET = {"KINGDOM_LOG_LEVEL": "ERROR", "KINGDOM_ALLOWED_HOSTS": "testserver", "K
 
 @contextmanager
 def database(folder: Path, *, durable: bool = True, kept: bool = False, settings: Mapping[str, str]) -> Iterator[None]:
-    """Start a server in a folder, set Django up on it with ``settings`` in its environment, and apply the migrations.
+    """Start a server in a folder, set Django up on it with ``settings`` in its environment, and make its tables.
 
     ``durable`` waits for the disk, as the product does. ``kept`` stops the server so that the folder can be used again.
     Import models only inside this context. The environment variable DATA_TEMPLATE may name a prepared data folder to
@@ -50,6 +50,7 @@ def database(folder: Path, *, durable: bool = True, kept: bool = False, settings
         django.setup()
         if not _is_migrated():
             call_command("migrate", verbosity=0)
+        call_command("createcachetable", verbosity=0)
         yield
         connections.close_all()
     finally:

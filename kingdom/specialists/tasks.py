@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from kingdom.specialists.audits import actions
 from kingdom.specialists.audits.services import performance_audit
-from kingdom.specialists.evidence import hourly_metrics
+from kingdom.specialists.evidence import hourly_metrics, usage_snapshot
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.status.notifications import status_change_notify as notify_concerned_users
 from kingdom.specialists.test_runs import services as test_runs
@@ -63,3 +63,9 @@ def executions_purge() -> None:
 def failed_canaries_withdraw() -> None:
     """Take versions with a failed canary out of service."""
     actions.failed_canaries_withdraw()
+
+
+@shared_task(ignore_result=True)
+def usage_refresh(days: int) -> None:
+    """Add up the usage of the last days for the admin's front page."""
+    usage_snapshot.usage_refresh(days)

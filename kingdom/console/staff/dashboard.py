@@ -1,7 +1,7 @@
 """Dashboard of the admin: pending work, and the last 30 days as plots. A fixed number of queries, from hourly sums."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -20,8 +20,9 @@ from kingdom.core.web.language import localized_number, localized_percent
 from kingdom.council.models import CreationCase
 from kingdom.credentials.models import CredentialUse
 from kingdom.ministers.models import GuardianReview
-from kingdom.specialists.evidence.hourly_metrics_selectors import MetricsSum, UsageReport, UsageRow, usage_between
+from kingdom.specialists.evidence.hourly_metrics_selectors import MetricsSum, UsageReport, UsageRow
 from kingdom.specialists.evidence.svg_charts import HEIGHT, WIDTH, ChartBar, ChartLine, bar_chart, line_chart
+from kingdom.specialists.evidence.usage_snapshot import first_day_start, recent_usage
 from kingdom.specialists.models.audit import AuditFinding
 from kingdom.specialists.status.promotion_evidence import promotion_candidates
 
@@ -75,13 +76,14 @@ def dashboard_context(user: AbstractBaseUser | AnonymousUser) -> dict[str, Any]:
         return {}
     now = utc_now()
     days = [now.date() - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
-    since = datetime.combine(days[0], time(), UTC)
-    usage = usage_between(since, now + timedelta(hours=1))
+    since = first_day_start(DAYS, now)
+    usage, taken_at = recent_usage(DAYS)
     return {
         "box": (WIDTH, HEIGHT),
         "days": DAYS,
         "first": days[0],
         "last": days[-1],
+        "usage_taken_at": taken_at,
         "pending": _pending_work(since),
         "cases": _case_states(since),
         "plots": [*_execution_plots(usage, days), *_count_plots(since, days)],

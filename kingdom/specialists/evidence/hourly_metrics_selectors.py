@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -100,15 +100,26 @@ class UsageReport:
 
 def usage_between(since: datetime, until: datetime) -> UsageReport:
     """Return the usage of the hours from ``since`` to before ``until``, in one query."""
-    days = defaultdict[date, MetricsSum](MetricsSum)
-    named: dict[str, list[tuple[str, MetricsSum]]] = {"specialist": [], "user": []}
+    return usage_report(usage_rows(since, until))
+
+
+def usage_rows(since: datetime, until: datetime) -> Sequence[tuple[Any, ...]]:
+    """Return the sums of a period as plain rows: "day", "specialist" or "user", hour, name, then the sums."""
     with connection.cursor() as cursor:
         cursor.execute(_SUMS, {"since": since, "until": until, "top": TOP_ROWS, "deleted": DELETED_ACCOUNT})
-        for kind, hour, name, *sums in cursor.fetchall():
-            if kind == "day":
-                days[hour.astimezone(UTC).date()].add(MetricsSum(*sums))
-            else:
-                named[kind].append((name, MetricsSum(*sums)))
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows
+
+
+def usage_report(rows: Iterable[tuple[Any, ...]]) -> UsageReport:
+    """Return the usage that such rows hold."""
+    days = defaultdict[date, MetricsSum](MetricsSum)
+    named: dict[str, list[tuple[str, MetricsSum]]] = {"specialist": [], "user": []}
+    for kind, hour, name, *sums in rows:
+        if kind == "day":
+            days[hour.astimezone(UTC).date()].add(MetricsSum(*sums))
+        else:
+            named[kind].append((name, MetricsSum(*sums)))
     return UsageReport(dict(days), _rows(named["specialist"]), _rows(named["user"]))
 
 
