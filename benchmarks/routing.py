@@ -1,4 +1,4 @@
-"""How long a route takes with 100 to 100,000 stored examples, and where the time goes. Prints JSON.
+"""How long a route takes with 100 to 1,000,000 stored examples, and where the time goes. Prints JSON.
 
     python -m benchmarks.routing [--sizes 100,1000] [--messages 200] [--peer PYTHON] [--smoke]
 
@@ -31,7 +31,7 @@ SMALLEST = "100"
 def main() -> None:
     """Measure each size and print one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sizes", default="100,1000,10000,100000", help="of 100, 1000, 10000, 100000")
+    parser.add_argument("--sizes", default="100,1000,10000,100000", help="of 100, 1000, 10000, 100000, 1000000")
     parser.add_argument("--messages", type=int, default=200)
     parser.add_argument("--peer", help="a Python with semantic-router 1.x")
     parser.add_argument("--smoke", action="store_true", help="the smallest size: shows that it runs")
@@ -66,7 +66,8 @@ def _measure_peer(python: str, registry: "Registry", ours: float) -> dict[str, A
     """Run the other router on the same vectors in its own environment; return its times and the ratio ours / theirs."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "vectors.npz"
-        np.savez(path, examples=registry.examples, asked=registry.queries, specialists=registry.specialists)
+        examples = np.concatenate([part for _first, part in registry.examples()])
+        np.savez(path, examples=examples, asked=registry.queries, specialists=registry.specialists)
         done = subprocess.run([python, PEER_SCRIPT, path], capture_output=True, text=True, check=False)
     if done.returncode:
         return {"error": done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "it did not run"}

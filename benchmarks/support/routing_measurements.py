@@ -1,7 +1,9 @@
 """The measurements of ``benchmarks.routing``; imported when Django is set up."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +21,8 @@ from kingdom.routing.spaces.vector_index import space_drop, space_index_ensure
 from kingdom.runtime.ports import Embedder, Matrix
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 
-SPECIALISTS = {100: 10, 1_000: 100, 10_000: 500, 100_000: 2_000}  # by stored examples
+SPECIALISTS = {100: 10, 1_000: 100, 10_000: 500, 100_000: 2_000, 1_000_000: 20_000}  # by stored examples
+CHUNK = 500  # specialists whose examples are in memory at a time
 WIDTH, EXAMPLE_SPREAD, QUERY_SPREAD = 384, 0.7, 1.0
 NEGATIVE_EXAMPLES = 300
 WARM_UP = 5  # messages routed before the measurement; the first one also builds the recipes' router
@@ -51,12 +54,30 @@ class PreparedVectorEmbedder:
 
 
 class Registry(NamedTuple):
-    """The stored specialists of one size and the vectors of the messages for them."""
+    """The stored specialists of one size by the centres of their examples, and the vectors of the messages for them."""
 
     space: str
-    specialists: int
-    examples: Vectors
+    centres: Vectors
+    each: int
     queries: Vectors
+
+    @property
+    def specialists(self) -> int:
+        """Their number."""
+        return len(self.centres)
+
+    @property
+    def size(self) -> int:
+        """The number of all examples."""
+        return self.specialists * self.each
+
+    def examples(self) -> Iterator[tuple[int, Vectors]]:
+        """Yield the first specialist and the examples of some hundred at a time, the same ones at each call."""
+        for first in range(0, self.specialists, CHUNK):
+            centres = np.repeat(self.centres[first : first + CHUNK], self.each, axis=0)
+            random = np.random.default_rng([self.size, first])
+            noise = random.standard_normal(centres.shape, dtype=np.float32) * (EXAMPLE_SPREAD / np.sqrt(WIDTH))
+            yield first, unit_rows(centres + noise)
 
 
 def load_encoder() -> Embedder:
@@ -69,60 +90,81 @@ def load_encoder() -> Embedder:
 def fill(size: int, messages: int) -> Registry:
     """Store specialists with ``size`` examples in clusters, and negative examples, in a space of their own."""
     random, space, specialists = np.random.default_rng(size), f"bench-{size}", SPECIALISTS[size]
-    each = size // specialists
-    centres = unit_rows(random.normal(size=(specialists, WIDTH)))
-    noise = random.normal(size=(size, WIDTH)).astype(np.float32) * (EXAMPLE_SPREAD / np.sqrt(WIDTH))
-    examples = unit_rows(np.repeat(centres, each, axis=0) + noise)
-    _store(space, examples, np.repeat(np.arange(specialists), each))
+    centres = unit_rows(random.normal(size=(specialists, WIDTH)).astype(np.float32))
     negative = unit_rows(random.normal(size=(NEGATIVE_EXAMPLES, WIDTH)))
-    negative_examples_add(space=space, texts=[str(n) for n in range(NEGATIVE_EXAMPLES)], vectors=negative)
     query_noise = random.normal(size=(messages, WIDTH)) * (QUERY_SPREAD / np.sqrt(WIDTH))
     queries = unit_rows(centres[random.integers(specialists, size=messages)] + query_noise)
-    return Registry(space, specialists, examples, queries)
+    registry = Registry(space, centres, size // specialists, queries)
+    _store(registry)
+    negative_examples_add(space=space, texts=[str(n) for n in range(NEGATIVE_EXAMPLES)], vectors=negative)
+    return registry
 
 
-def _store(space: str, examples: Vectors, owners: "np.ndarray[Any, np.dtype[np.int64]]") -> None:
+def _store(registry: Registry) -> None:
     """Write specialists, their examples and centroids by COPY."""
-    count = int(owners[-1]) + 1
-    specialists = [
-        Specialist(role=f"{space}-{n}", spec_snapshot={"purpose": ""}, status="verified", scope="global")
-        for n in range(count)
-    ]
-    Specialist.objects.bulk_create(specialists)
-    versions = [SpecialistVersion(specialist=owner, number=1, digest=owner.role, spec={}) for owner in specialists]
-    SpecialistVersion.objects.bulk_create(versions)
-    for owner, version in zip(specialists, versions, strict=True):
-        owner.current_version = version
-    Specialist.objects.bulk_update(specialists, ["current_version"], batch_size=500)
-    rows = [(owners[place], "example", str(place), vector) for place, vector in enumerate(examples)]
-    rows += [(place, "centroid", "centroid", row) for place, row in enumerate(centroids(examples, owners, count))]
+    keys = _store_specialists(registry)
     with connection.cursor() as cursor:
         with cursor.copy(f"COPY agent_embeddings ({COLUMNS}) FROM STDIN") as copy:
-            for owner, kind, digest, vector in rows:
-                key = specialists[owner].pk
-                copy.write_row((key, space, kind, "", digest, vector_literal(vector), "spec", True, "now"))
+            for first, examples in registry.examples():
+                owners = np.repeat(np.arange(len(examples) // registry.each), registry.each)
+                rows = [(owner, "example", str(place)) for place, owner in enumerate(owners, first * registry.each)]
+                means = centroids(examples, owners, int(owners[-1]) + 1)
+                rows += [(owner, "centroid", "centroid") for owner in range(len(means))]
+                for (owner, kind, digest), vector in zip(rows, [*examples, *means], strict=True):
+                    key = keys[first + owner]
+                    copy.write_row((key, registry.space, kind, "", digest, vector_literal(vector), "spec", True, "now"))
         cursor.execute("VACUUM ANALYZE agent_embeddings")
+
+
+def _store_specialists(registry: Registry) -> Sequence[Any]:
+    """Store the specialists, each with a version; return their keys."""
+    specialists = [
+        Specialist(role=f"{registry.space}-{n}", spec_snapshot={"purpose": ""}, status="verified", scope="global")
+        for n in range(registry.specialists)
+    ]
+    Specialist.objects.bulk_create(specialists, batch_size=CHUNK)
+    versions = [SpecialistVersion(specialist=owner, number=1, digest=owner.role, spec={}) for owner in specialists]
+    SpecialistVersion.objects.bulk_create(versions, batch_size=CHUNK)
+    for owner, version in zip(specialists, versions, strict=True):
+        owner.current_version = version
+    Specialist.objects.bulk_update(specialists, ["current_version"], batch_size=CHUNK)
+    return [specialist.pk for specialist in specialists]
 
 
 def measure(registry: Registry, encoder: Embedder) -> dict[str, Any]:
     """Index the space, fit its calibration, route the messages, and return the figures. Removes the space."""
-    started = time.perf_counter()
+    times = [time.perf_counter()]
     indexed = space_index_ensure(space=registry.space)
-    built = time.perf_counter()
+    times.append(time.perf_counter())
+    _reset_peak_memory()
     calibration = calibration_refit(space=registry.space)
-    fitted = time.perf_counter()
+    times.append(time.perf_counter())
+    peak_mb = _peak_memory_mb()
     routes = _route_all(registry, encoder)
     space_drop(space=registry.space)
+    index_s, fit_s = (end - start for start, end in pairwise(times))
     return {
-        "examples": len(registry.examples),
+        "examples": registry.size,
         "specialists": registry.specialists,
         "indexed": indexed,
         "head": bool(calibration and calibration.classifier),
-        "index_build_s": round(built - started, 2),
-        "gate_fit_s": round(fitted - built, 2),
+        "index_build_s": round(index_s, 2),
+        "gate_fit_s": round(fit_s, 2),
+        "gate_fit_peak_mb": peak_mb,
         **_times(routes),
         "found_exactly": _agreement(routes, registry),
     }
+
+
+def _reset_peak_memory() -> None:
+    """Let the kernel measure the largest memory of this process anew."""
+    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+
+
+def _peak_memory_mb() -> int:
+    """Return the largest resident memory of this process since the reset, in MB."""
+    status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    return int(status.partition("VmHWM:")[2].split()[0]) // 1024
 
 
 def _route_all(registry: Registry, encoder: Embedder) -> list[Route]:
@@ -152,10 +194,16 @@ def _times(routes: Sequence[Route]) -> dict[str, Any]:
 
 def _agreement(routes: Sequence[Route], registry: Registry) -> float:
     """Return how often the nearest specialist by an exact scan is among the receipt's candidates."""
-    each = len(registry.examples) // registry.specialists
-    hits = []
-    for number, route in enumerate(routes):
-        query = registry.queries[(number + WARM_UP) % len(registry.queries)]
-        nearest = int((registry.examples @ query).argmax()) // each
-        hits.append(f"{registry.space}-{nearest}" in {candidate.role for candidate in route.receipt.candidates})
+    numbers = [(number + WARM_UP) % len(registry.queries) for number in range(len(routes))]
+    queries = registry.queries[numbers]
+    nearest, best = np.zeros(len(routes), dtype=int), np.full(len(routes), -np.inf)
+    for first, examples in registry.examples():
+        scores = examples @ queries.T
+        places, here = scores.argmax(axis=0), scores.max(axis=0)
+        nearest = np.where(here > best, first + places // registry.each, nearest)
+        best = np.maximum(best, here)
+    hits = [
+        f"{registry.space}-{owner}" in {candidate.role for candidate in route.receipt.candidates}
+        for owner, route in zip(nearest, routes, strict=True)
+    ]
     return round(float(np.mean(hits)), 4)
