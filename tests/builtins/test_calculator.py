@@ -23,6 +23,7 @@ def result(text: str, *before: str) -> str:
     ("message", "expected"),
     [
         ("20 % of 85", "17"),
+        ("please solve (3+4)*5", "35"),
         ("what is 15% of 240?", "36"),
         ("15% tip on 64.20", "9.63"),
         ("3 + 4*2", "11"),

@@ -20,6 +20,7 @@ ROLE = "json_formatter"
         ('{"a":1}', '{\n  "a": 1\n}'),
         ('format {"a":[1,2],"b":{}} please', '{\n  "a": [\n    1,\n    2\n  ],\n  "b": {}\n}'),
         ('minify {"a": [1, 2]}', '{"a":[1,2]}'),
+        ('make it as short as possible {"a": [1, 2]}', '{"a":[1,2]}'),
         ('minify\n```json\n{ "b" : 1.10,\n "a" : "x y" }\n```', '{"b":1.10,"a":"x y"}'),
         ('sort keys {"b":1,"a":{"d":1,"c":2}}', '{\n  "a": {\n    "c": 2,\n    "d": 1\n  },\n  "b": 1\n}'),
         ('pretty print with 4 spaces {"a":[1]}', '{\n    "a": [\n        1\n    ]\n}'),

@@ -285,6 +285,8 @@ def degrees_in(text: str, columns: list[Column], mentions: list[Mention], numeri
         name = match["word"].lower()
         word = DEGREE_WORDS[name]
         column, is_inverse = column_of_degree(word, match.end(), text, columns, mentions, numeric)
+        if name == "top" and column >= 0 and re.search(DIMENSIONS["price"].columns, measured_name(columns[column])):
+            is_inverse = False  # "top 2 by price" are the dearest, whatever the best price is
         pole = {"max": "min", "min": "max"}[word.pole] if is_inverse else word.pole
         operation = name if name in ("most", "least") and not is_inverse else "least" if name == "fewest" else pole
         found.append(Degree(operation, column, int(match["rank"] or 1), *match.span(), word.dimension))

@@ -490,7 +490,8 @@ def rows_listed(query: Query, columns: list[Column], rows: RowsAgain, total: int
     """Return the rows that pass in the order asked for; one value when it is one cell."""
     kept, matched = rows_passing(query, columns, rows, MOST_SHOWN)
     wanted = [*query.measures] or ([query.subject] if query.subject >= 0 else [])
-    filtered = any(one.sign in ("empty", "full") or (one.sign == "=" and one.column in wanted) for one in query.filters)
+    # "which product costs over 300" is the row: its price alone would name no product
+    filtered = any(one.sign in ("empty", "full") or one.column in wanted for one in query.filters)
     if matched == 1 and len(wanted) == 1 and not filtered:
         return Result([("value", columns[wanted[0]].name, kept[0][wanted[0]])], [], [], 1, total, "figures")
     kept = kept[: query.top] if query.top else kept

@@ -876,7 +876,7 @@ def day_type(asked: Asked, question: Asked) -> Answer | None:
 
 DAY_TYPE_WORD = re.compile(r"\b(?:weekend|week ?day|work(?:ing)? ?day|business day|wochenende)\b", re.IGNORECASE)
 DAY_TYPE = re.compile(
-    r"\b(?:is|was|will|does|falls?|ist|est|es)\b[^?]*(?<!which )(?<!what )\b(?:an? |the |on a |ein |un )?(?P<kind>weekend|week ?day|work(?:ing)? ?day|business day|wochenende|working days?)\b",
+    r"\b(?:is|was|will|does|falls?|ist|est|es)\b[^?]*(?<!which )(?<!what )\b(?:an? |the |on a |ein |un )?(?P<kind>weekend|(?:(?<!the )week ?day|week ?day(?! (?:of|for|on)\b))|work(?:ing)? ?day|business day|wochenende|working days?)\b",
     re.IGNORECASE,
 )
 
@@ -907,6 +907,9 @@ def work(asked: Asked, question: Asked) -> Answer | None:
     return f"From {shown(days[0])} to {shown(days[1])} there are **{plural(count, 'working day')}** ({both}).", output
 
 
+WAITED_FOR = re.compile(r"\b(?:do|must|should) (?:i|we|you|they) (?:still )?(?:have|need|got|wait)\b", re.IGNORECASE)
+
+
 def month_length(asked: Asked, question: Asked) -> Answer | None:
     """Answer how many days a month, a quarter or a year has."""
     if (quarter := quarter_of(asked)) is not None:
@@ -914,6 +917,8 @@ def month_length(asked: Asked, question: Asked) -> Answer | None:
             asked._replace(text=f"{asked.text} inclusive", dates=[Found(0, 0, day) for day in quarter]),
             question._replace(text="inclusive"),
         )
+    if asked.dates and WAITED_FOR.search(asked.text):
+        return apart(asked, question)
     month = re.search(rf"\b({MONTH})\b", asked.text, re.IGNORECASE)
     year = re.search(r"\b(\d{4})\b", asked.text)
     number = int(year.group(1)) if year else asked.today.year

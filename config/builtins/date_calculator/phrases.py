@@ -140,7 +140,7 @@ def rewritten(text: str, language: str) -> Mapped:
         r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(?![\d.])", short_date
     )
     made = made.sub(
-        rf"(?<![:.\d])\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?= ?(?:(?:to|until|till|and|al|[-–]) |[-–])(?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?((?:{ANY_MONTH}|{SHORT_MONTH})\b(?: \d{{4}}\b)?))",
+        rf"(?<![:.\d])(?<!\d[-/])\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?= ?(?:(?:to|until|till|and|al|[-–]) |[-–])(?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?((?:{ANY_MONTH}|{SHORT_MONTH})\b(?: \d{{4}}\b)?))",
         r"\1 \2",
     )
     made = made.sub(
@@ -153,7 +153,12 @@ def rewritten(text: str, language: str) -> Mapped:
         r"\1 \2 hours \3 minutes",
     )
     made = made.sub(r"\b(\d{1,2} hours?) (\d{2})(?= (?:to|after|before|from|later|earlier|on)\b)", r"\1 \2 minutes")
-    made = made.sub(EVERY_NTH, r"on the \1 of every month").sub(SLEEPS, "how many days")
+    made = (
+        made.sub(EVERY_NTH, r"on the \1 of every month")
+        .sub(LENGTH_OF, r"how many days has \g<month>\g<year>")
+        .sub(SLEEPS, "how many days")
+        .sub(LEAP_DAY_OF, r"is \g<year> a leap year")
+    )
     made = made.sub(
         r"\b(how many|which|what|all|list)(?: (?:full|whole|complete|free|more|other|entire|proper|volle|ganze))? weekends\b",
         r"\1 saturdays",
@@ -317,6 +322,15 @@ SHORT_DAYS = {  # "from fri 18:00 till mon 07:30": "sun" and "sat" alone are no 
     )
     for language, names in SHORT_DAY_NAMES.items()
 }
+LEAP_DAY_OF = re.compile(  # "does 1982 have a 29 february"
+    r"\b(?:does|did|do|has|had|will|is there|was there)\b[^?.!\d]{0,20}?(?P<year>\d{4}) (?:have |had )?(?:an? |the )?"
+    r"(?:29(?:th)?(?: of)? feb(?:ruary)?|feb(?:ruary)?\.? (?:the )?29(?:th)?|leap day)\b(?! \d)",
+    re.IGNORECASE,
+)
+LENGTH_OF = re.compile(  # "does june have 31 days"
+    rf"\b(?:does|did|has|had|will) (?P<month>{ANY_MONTH})(?P<year> \d{{4}})? (?:have |had )?(?:28|29|30|31) days\b",
+    re.IGNORECASE,
+)
 PER_DAY = re.compile(  # "how much is that a day": no length of time
     r"\b(?P<before>(?:that|it|much|long|hours|time|work|there|this)) (?:a|per|each|every|in a) (?:working )?day\b(?! (?:before|after|ago|later|earlier|from|in|to|until|and))",
     re.IGNORECASE,
