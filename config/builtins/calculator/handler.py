@@ -77,7 +77,9 @@ MOST_LINES = 3
 LONGEST_NUMBER = 120  # digits that are written out
 STARTS = {"number", "(", "-", "+", "pi", *FUNCTIONS}
 ENDS = {"number", ")", "!", "%", "percent", "pi"}
-UNKNOWN = r"\b(?:sin|cos|tan|integral|derivative|solve(?!\W{0,3}\d)|equation|matrix|gleichung|limit|ecuacion|equation)\b"
+UNKNOWN = (
+    r"\b(?:sin|cos|tan|integral|derivative|solve(?!\W{0,3}\d)|equation|matrix|gleichung|limit|ecuacion|equation)\b"
+)
 COMPARES = r"\b(?:bigger|larger|greater|smaller|less|more|higher|gr(?:ö|oe|o)(?:ß|ss)er|kleiner|mehr|weniger|plus grand|plus petit|mayor|menor)\b"
 BIGGER = (
     r"\b(?:bigger|larger|greater|smaller|higher|gr(?:ö|oe|o)(?:ß|ss)er|kleiner|plus (?:grand|petit)|mayor|menor)\b"

@@ -584,7 +584,9 @@ SIDES = {
 def verdict_in(words: dict[str, Any], language: str) -> str:
     """Return the sentence of a comparison: who is older, or whether a time is enough."""
     if words.get("way") in SIDES[language]:
-        return fill_in(SIDES[language][words["way"]], **words)
+        said = fill_in(SIDES[language][words["way"]], **words)
+        yes, no, _ = FITS[language]
+        return f"**{yes if words['yes'] else no}**. {said}" if "yes" in words else said
     if "way" in words:
         template = GAPS[language] if words["name"] else GAPS[language].replace("**{name}** ({date})", "**{date}**")
         return fill_in(template, **{**words, "way": WAYS[language][words["way"]]})

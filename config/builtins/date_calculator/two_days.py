@@ -35,6 +35,11 @@ NO_SMALL_NAMES = frozenset(
 BEFORE_OR_AFTER = re.compile(  # "is X before or after Y"
     r"\b(?P<first>before|earlier|sooner|after|later) or (?P<last>before|earlier|after|later)\b(?: than)?", re.IGNORECASE
 )
+NAMED_DAY = re.compile(r" (?:mon|tues|wednes|thurs|fri|satur|sun)day", re.IGNORECASE)
+ASKED_ORDER = re.compile(  # "is 5 March before 9 August"
+    r"(?:\A|[.,;:?!] ?|\band )(?:so |and )?(?:is|was|are|does|did|will|would|comes?|falls?)\b[^?.!]{0,60}?\b(?P<way>before|after|earlier than|later than)\b(?! or\b)",
+    re.IGNORECASE,
+)
 HALFWAY = re.compile(
     r"\b(?:half ?-?way|midpoint|middle|mid-?point|mitte|in der mitte|milieu|mi-chemin|punto medio|mitad)\b",
     re.IGNORECASE,
@@ -63,7 +68,12 @@ def compared_days(asked: Asked) -> Answer | None:
         return halfway(asked.dates[0].day, asked.dates[1].day)
     if (between := BEFORE_OR_AFTER.search(asked.text)) and asked.dates[0].end <= between.start() < asked.dates[1].start:
         return set_against(asked.dates[0].day, asked.dates[1].day)
-    word = WHO_IS_OLDER.search(asked.rest)
+    if (claim := ASKED_ORDER.search(asked.text)) and asked.dates[0].end <= claim.start("way") < asked.dates[1].start:
+        return claimed_order(
+            asked.dates[0].day, asked.dates[1].day, before=claim["way"].lower() in ("before", "earlier than")
+        )
+    words = WHO_IS_OLDER.finditer(asked.rest)  # "the first Thursday of May" is no question which comes first
+    word = next((one for one in words if not NAMED_DAY.match(asked.text, one.end())), None)
     if word is None or not ASKS_WHICH.search(asked.rest):
         return None
     if asked.dates[0].day == asked.dates[1].day:
@@ -140,6 +150,13 @@ def set_against(day: date, other: date) -> Answer:
     if not days:
         said = f"**{word}**: both are {shown(day)}."
     return said, output | {"years": 0, "months": 0, "remaining_days": abs(days), "way": way}
+
+
+def claimed_order(day: date, other: date, *, before: bool) -> Answer:
+    """Return whether a day is before another, or after it, as a message asks."""
+    said, output = set_against(day, other)
+    yes = day < other if before else day > other
+    return f"**{'Yes' if yes else 'No'}**: {said.partition(': ')[2]}", output | {"yes": yes}
 
 
 BESIDE_DAY = re.compile(
