@@ -39,7 +39,7 @@ class UserMessage:
     ``files`` are paths in the conversation's workspace that the message is about. ``attachments`` are these files with
     the beginning of their texts; logs from before there were any have none, and must fold as they did.
     ``status_required``: a model's answer needs one status tag, and evidence of its calls; False in logs from before.
-    ``worker``: it is the task of a workflow's node, that nobody reads along with.
+    ``worker``: it is the task of a workflow's node, that nobody reads along with. ``temperature`` is for its model.
     """
 
     text: str
@@ -49,6 +49,7 @@ class UserMessage:
     attachments: tuple[AttachedFile, ...] = ()
     status_required: bool = False
     worker: bool = False
+    temperature: float | None = None
     type: Literal["user_message"] = "user_message"
 
 

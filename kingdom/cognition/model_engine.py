@@ -43,6 +43,7 @@ _ANSWER_BY_SCHEMA = "form"  # scratchpad: tools are done, the answer by the sche
 _FILES, _OPENED, _QUESTION = "attached_files", "opened_files", "question"  # scratchpad of a message with files
 _QUESTION_CHARS = 1_000  # of the message: they tell its language
 _STATUS_REQUIRED, _CORRECTED = "status_required", "protocol_retry"  # scratchpad of sessions with the status protocol
+_TEMPERATURE = "temperature"  # scratchpad of a message that brought one
 _WORKER = "worker"  # scratchpad of a session of a workflow's node
 _READ_TOOL = "archon.fs.read"
 
@@ -68,10 +69,12 @@ class ModelEngine:
             with_schema=with_schema, status_required=required, worker=_WORKER in state.scratchpad
         )
         system = prompts.system_prompt(self.spec, now=state.now, tools=held, rules=rules)
+        temperature = state.scratchpad.get(_TEMPERATURE)
         return ModelRequest(
             messages=(ModelMessage(role="system", text=system), *state.history),
             json_schema=answer_schema(self.spec.output_schema, with_evidence=required) if with_schema else None,
             tools=self.tools if with_tools else (),
+            temperature=None if temperature is None else float(temperature),
         )
 
     def _think(self, state: AgentState, event: InputEvent) -> Transition:
@@ -96,6 +99,8 @@ class ModelEngine:
         extended = replace(state.with_message(*turns, message), now=event.now)
         if event.status_required:
             extended = extended.with_note(_STATUS_REQUIRED, "1")
+        if event.temperature is not None:
+            extended = extended.with_note(_TEMPERATURE, str(event.temperature))
         if event.worker:
             extended = extended.with_note(_WORKER, "1")
         if event.attachments:

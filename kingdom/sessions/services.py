@@ -111,7 +111,7 @@ def session_in_workspace(
     if spec.engine == "model":
         session.tool_snapshot = tool_snapshot_store(spec.agent_id, tool_bound(session), scope.kernel_tools)
     stored = insert_part("new_session", session)  # it sets the time that its message names
-    return session, [stored, first_input_part(session, _first_message(session))]
+    return session, [stored, first_input_part(session, _first_message(session, FirstInput()))]
 
 
 def _trace_fields(trace_id: str) -> dict[str, str]:
@@ -121,20 +121,6 @@ def _trace_fields(trace_id: str) -> dict[str, str]:
 
 def _default_limits() -> SessionLimits:
     return SessionLimits(max_steps=settings.KINGDOM.session_max_steps)
-
-
-def _first_message(
-    session: Session, history: Sequence[ConversationTurn] = (), attachments: Sequence[AttachedFile] = ()
-) -> UserMessage:
-    return UserMessage(
-        text=session.input_text,
-        now=session.created_at.isoformat(timespec="seconds"),
-        history=tuple(history),
-        files=tuple(file.path for file in attachments),
-        attachments=tuple(attachments),
-        status_required=True,
-        worker=session.is_of_node,
-    )
 
 
 @transaction.atomic
@@ -166,6 +152,20 @@ class FirstInput:
     history: Sequence[ConversationTurn] = ()
     attachments: Sequence[AttachedFile] = ()
     limits: SessionLimits | None = None
+    temperature: float | None = None
+
+
+def _first_message(session: Session, given: FirstInput) -> UserMessage:
+    return UserMessage(
+        text=session.input_text,
+        now=session.created_at.isoformat(timespec="seconds"),
+        history=tuple(given.history),
+        files=tuple(file.path for file in given.attachments),
+        attachments=tuple(given.attachments),
+        status_required=True,
+        worker=session.is_of_node,
+        temperature=given.temperature,
+    )
 
 
 def locked_session_bind(
@@ -187,7 +187,7 @@ def locked_session_bind(
     spec = session_spec(session)
     if spec.engine == "model":
         session.tool_snapshot = tool_snapshot_store(spec.agent_id, tool_bound(session))
-    first = input_entry(_first_message(session, given.history, given.attachments))
+    first = input_entry(_first_message(session, given))
     bound = {"version": version_id, "limits": session.limits, "input_text": session.input_text}
     bound["tool_snapshot"] = session.tool_snapshot
     events = log_append(session, [*entries, first], parts=parts, old_state=Session.State.RUNNING, **bound)

@@ -298,6 +298,13 @@ class TestModel:
         _, made = run(self.engine, Tick(), WorkerResult(status="ok"))
         assert all(isinstance(decision, Wait) for decision in made)
 
+    def test_the_temperature_of_a_message_is_that_of_each_request(self) -> None:
+        warm = replace(ASK, temperature=0.0)
+        for message, temperature in ((warm, 0.0), (ASK, None)):
+            _, made = run(ModelEngine(model_spec()), message, said(""))
+            asked = [decision.request.temperature for decision in made if isinstance(decision, RequestModel)]
+            assert asked == [temperature] * 2
+
 
 class TestStatusProtocol:
     """A session that needs a status: one tag, at the end, asked for once more, then a failure."""

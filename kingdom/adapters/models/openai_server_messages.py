@@ -6,7 +6,7 @@ Request bodies to Kingdom's model values, answers and errors back to JSON. Pure.
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import pydantic
 
@@ -16,6 +16,7 @@ from kingdom.core.errors import BadInput, KingdomError, ModelError
 
 ANY_OBJECT: Mapping[str, Any] = {"type": "object"}
 """The schema of ``response_format: json_object``, which names none."""
+MAX_STOPS, MAX_STOP_LENGTH = 4, 1_000
 
 
 class _TextPart(pydantic.BaseModel):
@@ -64,6 +65,15 @@ class _ResponseFormat(pydantic.BaseModel):
     type: Literal["text", "json_object", "json_schema"]
     json_schema: _JsonSchema | None = None
 
+    @pydantic.model_validator(mode="after")
+    def _has_schema(self) -> Self:
+        if self.type == "json_schema" and self.json_schema is None:
+            raise ValueError("json_schema needs a schema")
+        return self
+
+
+_StopText = Annotated[str, pydantic.Field(min_length=1, max_length=MAX_STOP_LENGTH)]
+
 
 class _StreamOptions(pydantic.BaseModel):
     include_usage: bool = False
@@ -77,10 +87,10 @@ class _Body(pydantic.BaseModel):
     n: Literal[1] | None = None
     stream: bool | None = None
     stream_options: _StreamOptions | None = None
-    temperature: float | None = None
-    max_tokens: int | None = None
-    max_completion_tokens: int | None = None
-    stop: str | list[str] | None = None
+    temperature: float | None = pydantic.Field(default=None, ge=0, le=2)
+    max_tokens: int | None = pydantic.Field(default=None, ge=1)
+    max_completion_tokens: int | None = pydantic.Field(default=None, ge=1)
+    stop: _StopText | Annotated[list[_StopText], pydantic.Field(max_length=MAX_STOPS)] | None = None
     tools: list[_Tool] | None = None
     tool_choice: Literal["auto", "none"] | None = None
     response_format: _ResponseFormat | None = None

@@ -64,7 +64,9 @@ def chat_turn_open(*, user_id: int, chat: DoorChat) -> OpenTurn:
         if conversation_id is None:
             conversation_id = conversation_create(user_id=user_id).pk
         specialist = "" if chat.model in _KING_NAMES else chat.model
-        options = MessageOptions(specialist=specialist, earlier_turns=turns, offers_creation=False)
+        options = MessageOptions(
+            specialist=specialist, earlier_turns=turns, offers_creation=False, temperature=chat.body.request.temperature
+        )
         posted = message_post(
             user_id=user_id, conversation_id=conversation_id, content=history.question, options=options
         )

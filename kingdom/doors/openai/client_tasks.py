@@ -7,14 +7,16 @@ import asyncio
 import json
 import re
 import uuid
+from dataclasses import replace
 
 import structlog
 
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.model import ModelRequest, ModelResponse
+from kingdom.contracts.model import ModelResponse
 from kingdom.core.errors import KingdomError
 from kingdom.doors.openai.chat_history import ChatHistory
 from kingdom.doors.openai.chat_requests import DoorChat
+from kingdom.doors.openai.json_answer import json_answer
 from kingdom.ministers.guardian.review import review_item
 from kingdom.orchestrator.conversations.services import title_from_content
 from kingdom.providers.language_models import language_model_or_none
@@ -55,13 +57,27 @@ async def client_task_answer(chat: DoorChat, *, user_id: int) -> ModelResponse:
     The Guardian's rules review every text of the request: one that they block goes to no model, nor does a request of
     more than MAX_TASK_TEXTS texts. A model that fails is no reason to fail.
     """
+    return await asyncio.to_thread(_as_asked_for, chat, await _task_answer(chat, user_id))
+
+
+def _as_asked_for(chat: DoorChat, response: ModelResponse) -> ModelResponse:
+    """Return an answer in the form and within the limits of its request."""
+    schema, limited, text = chat.body.request.json_schema, chat.limited_text(), response.text
+    if schema is not None:
+        text = json_answer(answer=text, output=None, schema=schema)
+    limited.add(text)
+    limited.close()
+    return replace(response, text=limited.sent, finish=limited.finish or response.finish)
+
+
+async def _task_answer(chat: DoorChat, user_id: int) -> ModelResponse:
     by_rules = ModelResponse(text=rule_answer(chat.history.question), finish="stop")
     model = language_model_or_none()
     if model is None or not await asyncio.to_thread(_may_go_to_model, chat.history):
         return by_rules
     wanted = chat.body.request
     most = min(wanted.max_output_tokens or MAX_TASK_TOKENS, MAX_TASK_TOKENS)
-    request = ModelRequest(messages=wanted.messages, temperature=wanted.temperature, max_output_tokens=most)
+    request = replace(wanted, max_output_tokens=most)
     try:
         return await model.generate(CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id)), request)
     except KingdomError as error:

@@ -6,14 +6,28 @@ import structlog
 from django.http import JsonResponse
 
 from kingdom.adapters.models.openai_server_messages import error_body
+from kingdom.core.errors import KingdomError
 from kingdom.core.web.problem_details import problem_exception_handler
 
 _TYPES: Mapping[int, str] = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
 # Clients try again by themselves after 409, 429 and 5xx. What was stored already must not be sent twice, and a budget
 # does not come back in seconds.
-_FINAL_CODES = frozenset({"answer_failed", "budget_spent"})
+_FINAL_CODES = frozenset({"answer_failed", "answer_does_not_fit", "budget_spent"})
 _UNEXPECTED = "Kingdom could not do this. The operator's log has the details."
 _log = structlog.get_logger(__name__)
+
+
+class AnswerFailed(KingdomError):
+    """The message could not be answered."""
+
+    code = "answer_failed"
+
+
+class AnswerDoesNotFit(AnswerFailed):
+    """The message was answered, and the answer has not the form that the client asks for."""
+
+    code = "answer_does_not_fit"
+    status = 400
 
 
 def openai_error(error: Exception) -> tuple[int, dict[str, object], dict[str, str]]:

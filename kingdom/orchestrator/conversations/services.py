@@ -55,13 +55,14 @@ class PostedMessage:
 class MessageOptions:
     """What may be added to a message: the specialist that answers (id or role; without, the King chooses), the turns
     before it that the conversation does not hold, whether its answer may offer a new specialist, and the message that
-    it is a new version of.
+    it is a new version of. ``temperature`` is for the model of the specialist that answers, None for its own.
     """
 
     specialist: str = ""
     earlier_turns: Sequence[tuple[str, str]] = ()
     offers_creation: bool = True
     replaces: uuid.UUID | None = None
+    temperature: float | None = None
 
 
 NO_OPTIONS = MessageOptions()
@@ -159,7 +160,7 @@ def message_post(
     chosen, text = specialist_for(user_id=user_id, content=content, specialist=options.specialist)
     draft = Message(content=content, files=_checked_files(conversation, files), idempotency_key=idempotency_key)
     draft.request_digest, draft.offers_creation = request_digest, options.offers_creation
-    draft.earlier_turns = list(map(list, options.earlier_turns))
+    draft.earlier_turns, draft.temperature = list(map(list, options.earlier_turns)), options.temperature
     if options.replaces:
         draft.replaces = user_message_in(conversation, options.replaces)
         draft.earlier_turns = draft.earlier_turns or draft.replaces.earlier_turns  # what a program brought with it

@@ -61,7 +61,8 @@ class Message(models.Model):
     ``files`` are the paths of attached files in the conversation's workspace. ``file_lines`` describe the files that
     it is about, one line each; they are set when the message is routed, and routing embeds them with the content.
     ``earlier_turns`` are pairs of question and answer that its sender gave with it and the conversation does not hold.
-    Without ``offers_creation`` its answer offers no new specialist.
+    Without ``offers_creation`` its answer offers no new specialist. ``temperature`` is for the model that answers, None
+    for the model's own.
 
     ``replaces`` is the message that this one is an edited or repeated version of, ``follows`` the one before it on its
     branch; null for a first message, and where no branch was open: there it follows the message before it in time.
@@ -82,6 +83,7 @@ class Message(models.Model):
     file_lines = models.TextField(blank=True, default="", db_default="")
     earlier_turns = models.JSONField(default=list, blank=True, db_default=Value([], output_field=models.JSONField()))
     offers_creation = models.BooleanField(default=True, db_default=True)
+    temperature = models.FloatField(null=True, blank=True)
     session = models.ForeignKey(
         "kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="messages"
     )

@@ -56,7 +56,7 @@ def message_session_bind(
     entries = [*unstored.entries]
     if trimmed.cut:
         entries.append(LogEntry(HISTORY_NOTE, {"turns_kept": len(trimmed.turns), "turns_cut": trimmed.cut}))
-    first = FirstInput(text=text, history=history, attachments=files)
+    first = FirstInput(text=text, history=history, attachments=files, temperature=message.temperature)
     return locked_session_bind(session, version.pk, first, entries=entries, parts=unstored.parts)
 
 

@@ -3,6 +3,7 @@
 import json
 import uuid
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -13,12 +14,13 @@ from kingdom.doors.models import ChatTurn
 from kingdom.doors.openai.chat_answer import ChatAnswer
 from kingdom.doors.openai.chat_requests import DoorChat, parse_door_chat
 from kingdom.doors.openai.chat_turns import ModelNotFound, OpenTurn, chat_turn_answered, chat_turn_open
+from kingdom.doors.openai.errors import AnswerDoesNotFit
 from kingdom.doors.session_frames import open_question
 from kingdom.orchestrator.conversations.selectors import turns_before
 from kingdom.orchestrator.conversations.services import message_post
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.orchestrator.pipeline.session_binding import GIVEN_TURNS, message_session_bind
-from kingdom.sessions.models import Session
+from kingdom.sessions.models import Session, SessionEvent
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import create_global_specialist, version_of
 from tests.factories.approvals import asked
@@ -121,9 +123,35 @@ def test_orders_in_a_foreign_answer_mark_the_session(alice: User) -> None:
         assert list(SessionTaint.objects.filter(session=session).values_list("source", flat=True)) == marked
 
 
+@pytest.mark.django_db
+def test_orders_in_the_result_of_a_foreign_tool_mark_the_session(alice: User) -> None:
+    specialist = create_global_specialist("poem_writer")
+    function = {"name": "fetch", "arguments": "{}"}
+    for result, marked in (("It is 84.", []), (ORDER, [GIVEN_TURNS])):
+        messages = [
+            {"role": "user", "content": "What is there?"},
+            {"role": "assistant", "tool_calls": [{"id": "1", "function": function}]},
+            {"role": "tool", "tool_call_id": "1", "content": result},
+        ]
+        found = parse_door_chat(json.dumps({"model": "king", "messages": messages, "temperature": 0.5}).encode())
+        session = Session.objects.get(pk=chat_turn_open(user_id=alice.pk, chat=found).session_id)
+        message = Message.objects.get(session=session)
+        assert message.content == "What is there?"
+        message_session_bind(session, message, message.content, version_of(specialist), ())
+        assert list(SessionTaint.objects.filter(session=session).values_list("source", flat=True)) == marked
+        first = SessionEvent.objects.get(session=session, kind="user_message").payload
+        assert result in str(first["history"])
+        assert first["temperature"] == 0.5
+
+
+JSON = {"response_format": {"type": "json_object"}}
+
+
+@pytest.mark.parametrize("more", [{}, {"max_tokens": 1}, JSON])
 @pytest.mark.django_db(transaction=True)
-def test_a_question_ends_the_answer_with_a_link_and_the_session_waits(alice: User) -> None:
-    opened = turn(alice, "Send it.")
+def test_a_question_ends_the_answer_with_a_link_and_the_session_waits(alice: User, more: dict[str, Any]) -> None:
+    body = {"model": "king", "messages": [{"role": "user", "content": "Send it."}], **more}
+    opened = chat_turn_open(user_id=alice.pk, chat=parse_door_chat(json.dumps(body).encode()))
     session = Session.objects.get(pk=opened.session_id)
     Session.objects.filter(pk=session.pk).update(state=Session.State.AWAITING_APPROVAL)
     question = asked(alice, session)
@@ -131,7 +159,12 @@ def test_a_question_ends_the_answer_with_a_link_and_the_session_waits(alice: Use
     answer = ChatAnswer(user_id=alice.pk, turn=opened, page=page)
 
     async def read() -> str:
-        return "".join([piece async for piece in answer.pieces()])
+        if more != JSON:
+            return "".join([piece async for piece in answer.pieces()])
+        with pytest.raises(AnswerDoesNotFit) as refused:  # a note is no JSON
+            [piece async for piece in answer.pieces()]
+        assert refused.value.extra["reason_code"] == "needs_decision"
+        return refused.value.message
 
     text = async_to_sync(read)()
     assert page in text

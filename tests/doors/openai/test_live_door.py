@@ -184,7 +184,10 @@ def _is_work(seen: Seen) -> bool:
 
 REFUSED = [
     ({"tools": [{"type": "function", "function": {"name": "f", "parameters": {}}}]}, "tools"),
-    ({"response_format": {"type": "json_schema", "json_schema": {"name": "n", "schema": {}}}}, "response_format"),
+    (
+        {"response_format": {"type": "json_schema", "json_schema": {"name": "n", "schema": {"type": 1}}}},
+        "response_format",
+    ),
     ({"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:,"}}]}]}, "messages"),
 ]
 
