@@ -31,6 +31,8 @@ class SecurityEventKind(models.TextChoices):
     CONVERSATION_SHARED = "conversation_shared"
     SHARING_ENDED = "sharing_ended"
     ACCOUNT_DELETED = "account_deleted"
+    MCP_SERVER_CHANGED = "mcp_server_changed", "MCP server changed"
+    TOOL_GRANTED = "tool_granted"
 
 
 @field_classes(staff="previous_digest digest public_key signature", of="")

@@ -22,3 +22,11 @@ class ToolsConfig(AppConfig):
         identity_grants_extend(tool_grants_parse(settings.KINGDOM.tool_grants))
         if server_address not in TOOL_ADDRESSES:
             TOOL_ADDRESSES.append(server_address)
+            TOOL_ADDRESSES.append(_added_address)
+
+
+def _added_address(tool_id: str) -> str:
+    """Return the URL of an added server's tool. Its module needs the models, which are there once the apps are."""
+    from kingdom.tools.mcp.added_tools import added_address  # noqa: PLC0415
+
+    return added_address(tool_id)

@@ -1,5 +1,6 @@
 """The base class of tools, and the context of one call."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from kingdom.contracts.tools import SideEffect
 from kingdom.core.workspace_paths import MAX_FILE, FileEntry
 from kingdom.runtime.ports import Sandbox
 
+TOOL_ID = re.compile(r"[a-z][a-z0-9_]{1,30}(\.[a-z][a-z0-9_]{0,30}){2}")
 Result = Mapping[str, Any]
 HttpSender = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 """Sends one request through the egress proxy. Blocking. Raises KingdomError."""
@@ -86,6 +88,8 @@ class Tool(ABC):
     side: ClassVar[SideEffect]
     per_minute: ClassVar[int] = 120
     seconds: ClassVar[float] = 20.0
+
+    is_offered: ClassVar[bool] = True  # to agents; a call of one that is not is refused with the reason
 
     @property
     def repeatable(self) -> bool:

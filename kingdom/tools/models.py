@@ -1,5 +1,5 @@
-"""Receipts and their chains, calls in progress, rate limits, working memory, tool snapshots, file versions and
-workspace sizes.
+"""Receipts and their chains, calls in progress, rate limits, working memory, tool snapshots, file versions, workspace
+sizes, and the MCP servers that admins added.
 """
 
 import uuid
@@ -202,3 +202,69 @@ class WorkspaceUsage(models.Model):
     def __str__(self) -> str:
         """Return the workspace and its size."""
         return f"{self.workspace}: {self.bytes} bytes"
+
+
+@field_classes(staff="name url encryption_key_id last_error", sealed="encrypted_token", of="")
+class AddedMcpServer(models.Model):
+    """An MCP server that an admin added. ``revision`` counts the changes that the processes have to read.
+
+    The token is sealed for this server and the origin of its address: for another origin it does not open.
+    """
+
+    class State(models.TextChoices):
+        """State; no tool of a paused server can be called."""
+
+        ACTIVE = "active"
+        PAUSED = "paused"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField("added at", auto_now_add=True)
+    name = models.CharField(max_length=31, unique=True)
+    url = models.CharField("address", max_length=2000)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)
+    encrypted_token = models.TextField(blank=True, editable=False)
+    encryption_key_id = models.CharField(max_length=300, blank=True, editable=False)
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, editable=False, related_name="+"
+    )
+    read_at = models.DateTimeField("tools read at", null=True, editable=False)
+    last_error = models.CharField(max_length=300, blank=True, editable=False)
+    revision = models.PositiveIntegerField(default=1, editable=False)
+
+    class Meta:
+        db_table = "mcp_servers"
+        verbose_name = "MCP server"
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name
+
+
+@field_classes(staff="tool_id name description args refusal identities", of="")
+class AddedMcpTool(models.Model):
+    """A tool as its server declared it last. ``identities`` hold it; a changed declaration is granted to none.
+
+    ``refusal`` says why the declaration is not used, "" when it is. ``is_declared``: the server still has it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    server = models.ForeignKey(AddedMcpServer, on_delete=models.CASCADE, editable=False, related_name="tools")
+    tool_id = models.CharField("tool", max_length=120, unique=True, editable=False)
+    name = models.CharField(max_length=200, editable=False)
+    description = models.TextField(blank=True, editable=False)
+    args = models.JSONField("arguments", editable=False)
+    refusal = models.CharField("left out", max_length=300, blank=True, editable=False)
+    is_declared = models.BooleanField("still declared", default=True, editable=False)
+    identities = models.JSONField("granted to", default=list, blank=True)
+    revision = models.PositiveIntegerField(default=1, editable=False)
+
+    class Meta:
+        db_table = "mcp_server_tools"
+        verbose_name = "tool of an MCP server"
+        verbose_name_plural = "tools of MCP servers"
+        ordering = ["tool_id"]
+
+    def __str__(self) -> str:
+        """Return the tool's id."""
+        return self.tool_id

@@ -105,6 +105,7 @@ _GIVEN: dict[str, Callable[[], dict[str, Any]]] = {
     "ministers.GuardianNeighbour": lambda: {"vector": [0.05] * DIMENSIONS},
     "orchestrator.RouteRecord": lambda: {"receipt": route_receipt(plant(Specialist)).model_dump(mode="json")},
     "workflows.Workflow": lambda: {"manifest": {"nodes": [{"id": "writer_a", "prompt": "Write."}]}},
+    "tools.AddedMcpServer": lambda: {"url": "https://mcp.example/mcp"},
     "tools.ToolReceipt": lambda: {"seq": next(_number)},
     "django_celery_beat.PeriodicTask": lambda: {"clocked": None, "crontab": None, "solar": None},
     "django_celery_beat.SolarSchedule": lambda: {"latitude": next(_number) / 100, "longitude": 0},

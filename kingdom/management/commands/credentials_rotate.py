@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from kingdom.credentials.vault.factory import VAULT_KEY_FOLDER
 from kingdom.credentials.vault.keyring import add_key_file
 from kingdom.credentials.vault.rotation import RotationProgress, credentials_rotate
+from kingdom.tools.mcp.server_tokens import server_tokens_rotate
 
 
 class Command(BaseCommand):
@@ -34,6 +35,11 @@ class Command(BaseCommand):
             f"{report.rotated} re-sealed, {report.overtaken} changed by others meanwhile, "
             f"{len(report.unreadable)} unreadable."
         )
+        tokens, lost = server_tokens_rotate()
+        if tokens or lost:
+            self.stdout.write(f"{tokens} tokens of MCP servers re-sealed, {len(lost)} unreadable.")
+        if lost:
+            raise CommandError(f"The tokens of these MCP servers cannot be read; enter them again: {', '.join(lost)}.")
         if report.unreadable:
             ids = ", ".join(str(row) for row in report.unreadable[:20])
             raise CommandError(

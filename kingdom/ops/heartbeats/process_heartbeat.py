@@ -11,6 +11,7 @@ from kingdom.ops import services
 from kingdom.ops.heartbeats.process_profile import process_profile
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.services import HEARTBEAT_INTERVAL_S
+from kingdom.tools.registry.registry_refresh import added_tools_refresh
 
 _log = structlog.get_logger(__name__)
 
@@ -42,6 +43,7 @@ class ProcessHeartbeat(threading.Thread):
         return {"profile": process_profile()}
 
     def _record(self) -> None:
+        added_tools_refresh()
         services.heartbeat_record(kind=self._kind, details=self._details())
 
     def _leave(self) -> None:

@@ -156,11 +156,16 @@ def _unknown_tool_refusals(requests: Sequence[ToolRequest]) -> Refusals:
     return {
         request.call_id: Refusal(
             code="unknown_tool",
-            result={"success": False, "message": f"Unknown tool: {request.name[:120]}", "error": True},
+            result={"success": False, "message": _unknown_tool_message(request.name[:120]), "error": True},
         )
         for request in requests
         if request.name not in all_tools()
     }
+
+
+def _unknown_tool_message(name: str) -> str:
+    more = ". Its MCP server is not, or not any more, one of this installation." if name.startswith("mcp.") else ""
+    return f"Unknown tool: {name}{more}"
 
 
 def _grant_refusals(ctx: CallContext, requests: Sequence[ToolRequest]) -> Refusals:

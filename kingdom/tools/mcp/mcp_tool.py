@@ -5,7 +5,7 @@ operator grants it, a person is asked, its arguments are scanned for secrets, an
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import structlog
 from django.utils.module_loading import import_string
@@ -37,23 +37,27 @@ class McpTool(Tool):
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, content, data?, server, untrusted: true}``."""
-        values = await self._called(args)
+        return await self.answered(self.server, args)
+
+    async def answered(self, server: McpServer, args: Mapping[str, Any]) -> Result:
+        """Return what a server answers to a call."""
+        values = await self._called(server, args)
         data = {"data": values["data"]} if values["data"] is not None else {}
         if values["failed"]:
             return {"success": False, "error": values["text"] or "The server said that it failed.", "untrusted": True}
-        return {"success": True, "content": values["text"], **data, "server": self.server.name, "untrusted": True}
+        return {"success": True, "content": values["text"], **data, "server": server.name, "untrusted": True}
 
-    async def _called(self, args: Mapping[str, Any]) -> Mapping[str, Any]:
+    async def _called(self, server: McpServer, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what the server answered. Raises ToolError, also while its circuit is open."""
-        circuit = _circuit(self.server)
+        circuit = _circuit(server)
         try:
             trial = await circuit.enter()
         except CircuitOpen:
-            message = f"The MCP server {self.server.name} has failed several times. It is not called for a while."
+            message = f"The MCP server {server.name} has failed several times. It is not called for a while."
             raise ToolError(message) from None
         try:
             call = import_string(_CALL)
-            values: Mapping[str, Any] = await call(self.server, self.remote_name, args, seconds=self.seconds - 5)
+            values: Mapping[str, Any] = await call(server, self.remote_name, args, seconds=self.seconds - 5)
         except ToolError as error:
             await (circuit.succeeded() if error.extra.get("reachable") else circuit.failed())
             raise
@@ -63,6 +67,9 @@ class McpTool(Tool):
             raise
         await circuit.succeeded()
         return values
+
+
+KindT = TypeVar("KindT", bound=McpTool)
 
 
 def mcp_tool_kinds() -> Iterator[type[McpTool]]:
@@ -82,7 +89,7 @@ def mcp_tool_kinds() -> Iterator[type[McpTool]]:
             if refusal := declaration_refusal(declaration):
                 _log.error("mcp_tool_left_out", server=server.name, tool=str(declaration["name"])[:60], error=refusal)
             else:
-                yield _kind(server, declaration)
+                yield tool_kind(McpTool, server, declaration)
 
 
 def declaration_refusal(declaration: Mapping[str, Any]) -> str:
@@ -98,7 +105,8 @@ def tool_id(server: McpServer, name: str) -> str:
     return f"mcp.{server.name}.{name.lower().replace('-', '_')}"
 
 
-def _kind(server: McpServer, declaration: Mapping[str, Any]) -> type[McpTool]:
+def tool_kind(base: type[KindT], server: McpServer, declaration: Mapping[str, Any], **more: object) -> type[KindT]:
+    """Return the class of one tool of a server, with these attributes more."""
     words = str(declaration["description"])[:MAX_DESCRIPTION]
     fields = {
         "id": tool_id(server, str(declaration["name"])),
@@ -107,8 +115,9 @@ def _kind(server: McpServer, declaration: Mapping[str, Any]) -> type[McpTool]:
         "server": server,
         "remote_name": str(declaration["name"]),
         "__doc__": "One tool of an MCP server.",
+        **more,
     }
-    return type("ServerTool", (McpTool,), fields)
+    return type("ServerTool", (base,), fields)
 
 
 def _circuit(server: McpServer) -> SharedCircuit:

@@ -1,4 +1,4 @@
-"""The MCP servers that the operator lists, and the declarations of their tools that were accepted.
+"""The MCP servers that the operator lists, the declarations of their tools that were accepted, and valid addresses.
 
 Declarations are read from a server only by ``manage.py mcp_tools --accept`` and kept in the data folder: what a server
 declares otherwise later has no effect.
@@ -13,6 +13,9 @@ from typing import Any
 
 from django.conf import settings
 
+from kingdom.adapters.egress_proxy.ip_addresses import may_connect, parse_address
+from kingdom.adapters.egress_proxy.port import EgressRefused, RequestTarget
+from kingdom.adapters.egress_proxy.url_parser import parse_origins, parse_url
 from kingdom.core.errors import BadConfiguration
 from kingdom.core.text.secret_masking import register_secrets
 
@@ -40,6 +43,29 @@ def mcp_servers() -> Sequence[McpServer]:
     if unknown := sorted(set(tokens) - set(urls)):
         raise BadConfiguration(f"KINGDOM_MCP_TOKENS: {unknown[0]!r} is no server of KINGDOM_MCP_SERVERS.")
     return [McpServer(name, url, tokens.get(name, "")) for name, url in sorted(urls.items())]
+
+
+def listed_names() -> frozenset[str]:
+    """Return the names of the servers of the settings; none of settings that are not valid."""
+    try:
+        return frozenset(_pairs("KINGDOM_MCP_SERVERS", settings.KINGDOM.mcp_servers))
+    except BadConfiguration:  # such servers have no tools
+        return frozenset()
+
+
+def server_target(url: str) -> RequestTarget:
+    """Return the parts of a server's address.
+
+    Raises EgressRefused for one that is not https or whose host is a private address, unless the operator opened its
+    origin. What a name leads to is checked at each connection.
+    """
+    target = parse_url(url)
+    opened = target.origin in parse_origins(settings.KINGDOM.egress_origins)
+    if target.scheme != "https" and not opened:
+        raise EgressRefused("The address of an MCP server begins with https://.", reason="scheme")
+    if parse_address(target.host) is not None and not may_connect(target.host, opened=opened):
+        raise EgressRefused(f"{target.host} is not on the public internet.", reason="address", host=target.host)
+    return target
 
 
 def server_address(tool_id: str) -> str:

@@ -1,6 +1,5 @@
 """The registry of tools, and the tools that an agent is granted."""
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from inspect import isabstract
@@ -12,7 +11,7 @@ from kingdom.contracts.identity import provision
 from kingdom.contracts.model import ToolDeclaration
 from kingdom.core.errors import BadConfiguration
 from kingdom.providers.packs import TOOLS, left_out_if_broken, pack_entries
-from kingdom.tools.base import Tool
+from kingdom.tools.base import TOOL_ID, Tool
 from kingdom.tools.library.chart_draw import ChartDraw
 from kingdom.tools.library.exec_python import ExecPython
 from kingdom.tools.library.fs_delete import FsDelete
@@ -24,6 +23,7 @@ from kingdom.tools.library.http_request import HttpRequest
 from kingdom.tools.library.memory import MemoryGet, MemoryPut
 from kingdom.tools.library.tool_catalog import ToolsHelp, ToolsList
 from kingdom.tools.library.web_search import WebSearch
+from kingdom.tools.mcp.added_tools import added_tool_kinds
 from kingdom.tools.mcp.mcp_tool import mcp_tool_kinds
 
 # Owners of shipped tools and of those of MCP servers: a pack's tool with their ids would have their grants.
@@ -35,12 +35,13 @@ LIBRARY: tuple[type[Tool], ...] = (
     *(ChartDraw, ExecPython, WebSearch, HttpRequest, MemoryPut, MemoryGet),
 )
 _log = structlog.get_logger(__name__)
-_ID = re.compile(r"[a-z][a-z0-9_]{1,30}(\.[a-z][a-z0-9_]{0,30}){2}")
 
 
 @cache
 def all_tools() -> Mapping[str, Tool]:
     """Return this process's tools by id: the shipped ones, those of the listed packs and of MCP servers.
+
+    Those of servers that an admin added are known once ``added_tools_refresh`` has read them.
 
     A pack's tool that cannot be loaded or breaks a rule is named and left out: it must not keep Kingdom from
     starting. Raises BadConfiguration for a shipped tool that does.
@@ -51,7 +52,7 @@ def all_tools() -> Mapping[str, Tool]:
     for entry in pack_entries(TOOLS):
         with left_out_if_broken(entry):
             _register(tools, entry.load(), of_pack=True)
-    for kind in mcp_tool_kinds():
+    for kind in (*mcp_tool_kinds(), *added_tool_kinds()):
         try:
             _register(tools, kind)
         except BadConfiguration as error:
@@ -60,12 +61,12 @@ def all_tools() -> Mapping[str, Tool]:
 
 
 def granted_tools(agent_id: str, grants: frozenset[str] | None = None) -> tuple[Tool, ...]:
-    """Return an agent's tools in order of their ids: those that the identity law grants and that exist.
+    """Return an agent's tools in order of their ids: those that the identity law grants and that exist and are offered.
 
     ``grants`` can only narrow them.
     """
     granted = provision(agent_id) if grants is None else provision(agent_id) & grants
-    return tuple(tool for name, tool in all_tools().items() if name in granted)
+    return tuple(tool for name, tool in all_tools().items() if name in granted and tool.is_offered)
 
 
 def declarations(agent_id: str, ceiling: frozenset[str] | None = None) -> tuple[ToolDeclaration, ...]:
@@ -80,7 +81,7 @@ def _register(tools: dict[str, Tool], kind: object, *, of_pack: bool = False) ->
     if not (isinstance(kind, type) and issubclass(kind, Tool)) or isabstract(kind):
         raise BadConfiguration(f"{kind!r} is not a class of tools")
     tool = kind()
-    if not _ID.fullmatch(tool.id) or tool.id in tools:
+    if not TOOL_ID.fullmatch(tool.id) or tool.id in tools:
         raise BadConfiguration(f"{tool.id!r} is not a unique id in the form owner.area.verb")
     if of_pack and (owner := tool.id.partition(".")[0]) in RESERVED_OWNERS:
         raise BadConfiguration(

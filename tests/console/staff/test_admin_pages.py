@@ -150,7 +150,7 @@ def test_rows_of_the_product_are_not_deleted_by_a_page(carol: User, model: type[
         "kingdom_sessions.Budget",
         "kingdom_sessions.SandboxLimitOverride",
     }
-    deletable |= {"ministers.GuardianNeighbour", "approvals.PermissionDefault"}
+    deletable |= {"ministers.GuardianNeighbour", "approvals.PermissionDefault", "tools.AddedMcpServer"}
     row = plant(model)
     answer = client_of(carol).post(url(model, "delete", row.pk), {"post": "yes"})
     assert answer.status_code == (302 if model._meta.label in deletable else 403)
