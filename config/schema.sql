@@ -1,4 +1,4 @@
--- Migrations: 121d0199506dc090c17577a4e156d6435553f470a1cb7ada509c4a72eae0be7c
+-- Migrations: 7d022cdbdb6fc0ba75f13db97bbbcd168b613b30b21dbd487acaf02036a2e2b6
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
@@ -3167,6 +3167,35 @@ CREATE TABLE public.knox_authtoken (
     token_key character varying(25) NOT NULL
 );
 
+CREATE TABLE public.mcp_server_tools (
+    id uuid NOT NULL,
+    tool_id character varying(120) NOT NULL,
+    name character varying(200) NOT NULL,
+    description text NOT NULL,
+    args jsonb NOT NULL,
+    refusal character varying(300) NOT NULL,
+    is_declared boolean NOT NULL,
+    identities jsonb NOT NULL,
+    revision integer NOT NULL,
+    server_id uuid NOT NULL,
+    CONSTRAINT mcp_server_tools_revision_check CHECK ((revision >= 0))
+);
+
+CREATE TABLE public.mcp_servers (
+    id uuid NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    name character varying(31) NOT NULL,
+    url character varying(2000) NOT NULL,
+    state character varying(10) NOT NULL,
+    encrypted_token text NOT NULL,
+    encryption_key_id character varying(300) NOT NULL,
+    read_at timestamp with time zone,
+    last_error character varying(300) NOT NULL,
+    revision integer NOT NULL,
+    added_by_id bigint,
+    CONSTRAINT mcp_servers_revision_check CHECK ((revision >= 0))
+);
+
 CREATE TABLE public.message_parts (
     id uuid NOT NULL,
     created_at timestamp with time zone NOT NULL,
@@ -3293,7 +3322,8 @@ CREATE TABLE public.orchestrator_message (
     earlier_turns jsonb DEFAULT '[]'::jsonb NOT NULL,
     offers_creation boolean DEFAULT true NOT NULL,
     follows_id uuid,
-    replaces_id uuid
+    replaces_id uuid,
+    temperature double precision
 );
 
 CREATE TABLE public.permission_defaults (
@@ -4645,78 +4675,86 @@ INSERT INTO public.auth_permission VALUES (375, 'Can add event delivery', 92, 'a
 INSERT INTO public.auth_permission VALUES (376, 'Can change event delivery', 92, 'change_eventdelivery');
 INSERT INTO public.auth_permission VALUES (377, 'Can delete event delivery', 92, 'delete_eventdelivery');
 INSERT INTO public.auth_permission VALUES (378, 'Can view event delivery', 92, 'view_eventdelivery');
-INSERT INTO public.auth_permission VALUES (379, 'Can add deleted model price', 93, 'add_deletedmodelprice');
-INSERT INTO public.auth_permission VALUES (380, 'Can change deleted model price', 93, 'change_deletedmodelprice');
-INSERT INTO public.auth_permission VALUES (381, 'Can delete deleted model price', 93, 'delete_deletedmodelprice');
-INSERT INTO public.auth_permission VALUES (382, 'Can view deleted model price', 93, 'view_deletedmodelprice');
-INSERT INTO public.auth_permission VALUES (383, 'Can add workflow', 94, 'add_workflow');
-INSERT INTO public.auth_permission VALUES (384, 'Can change workflow', 94, 'change_workflow');
-INSERT INTO public.auth_permission VALUES (385, 'Can delete workflow', 94, 'delete_workflow');
-INSERT INTO public.auth_permission VALUES (386, 'Can view workflow', 94, 'view_workflow');
-INSERT INTO public.auth_permission VALUES (387, 'Can add workflow event', 95, 'add_workflowevent');
-INSERT INTO public.auth_permission VALUES (388, 'Can change workflow event', 95, 'change_workflowevent');
-INSERT INTO public.auth_permission VALUES (389, 'Can delete workflow event', 95, 'delete_workflowevent');
-INSERT INTO public.auth_permission VALUES (390, 'Can view workflow event', 95, 'view_workflowevent');
-INSERT INTO public.auth_permission VALUES (391, 'Can add workflow node', 96, 'add_workflownode');
-INSERT INTO public.auth_permission VALUES (392, 'Can change workflow node', 96, 'change_workflownode');
-INSERT INTO public.auth_permission VALUES (393, 'Can delete workflow node', 96, 'delete_workflownode');
-INSERT INTO public.auth_permission VALUES (394, 'Can view workflow node', 96, 'view_workflownode');
-INSERT INTO public.auth_permission VALUES (395, 'Can add node run', 97, 'add_noderun');
-INSERT INTO public.auth_permission VALUES (396, 'Can change node run', 97, 'change_noderun');
-INSERT INTO public.auth_permission VALUES (397, 'Can delete node run', 97, 'delete_noderun');
-INSERT INTO public.auth_permission VALUES (398, 'Can view node run', 97, 'view_noderun');
-INSERT INTO public.auth_permission VALUES (399, 'Can add delegation', 98, 'add_delegation');
-INSERT INTO public.auth_permission VALUES (400, 'Can change delegation', 98, 'change_delegation');
-INSERT INTO public.auth_permission VALUES (401, 'Can delete delegation', 98, 'delete_delegation');
-INSERT INTO public.auth_permission VALUES (402, 'Can view delegation', 98, 'view_delegation');
-INSERT INTO public.auth_permission VALUES (403, 'Can add schedule', 99, 'add_schedule');
-INSERT INTO public.auth_permission VALUES (404, 'Can change schedule', 99, 'change_schedule');
-INSERT INTO public.auth_permission VALUES (405, 'Can delete schedule', 99, 'delete_schedule');
-INSERT INTO public.auth_permission VALUES (406, 'Can view schedule', 99, 'view_schedule');
-INSERT INTO public.auth_permission VALUES (407, 'Can add schedule run', 100, 'add_schedulerun');
-INSERT INTO public.auth_permission VALUES (408, 'Can change schedule run', 100, 'change_schedulerun');
-INSERT INTO public.auth_permission VALUES (409, 'Can delete schedule run', 100, 'delete_schedulerun');
-INSERT INTO public.auth_permission VALUES (410, 'Can view schedule run', 100, 'view_schedulerun');
-INSERT INTO public.auth_permission VALUES (411, 'Can add data export', 101, 'add_dataexport');
-INSERT INTO public.auth_permission VALUES (412, 'Can change data export', 101, 'change_dataexport');
-INSERT INTO public.auth_permission VALUES (413, 'Can delete data export', 101, 'delete_dataexport');
-INSERT INTO public.auth_permission VALUES (414, 'Can view data export', 101, 'view_dataexport');
-INSERT INTO public.auth_permission VALUES (415, 'Can add account deletion', 102, 'add_accountdeletion');
-INSERT INTO public.auth_permission VALUES (416, 'Can change account deletion', 102, 'change_accountdeletion');
-INSERT INTO public.auth_permission VALUES (417, 'Can delete account deletion', 102, 'delete_accountdeletion');
-INSERT INTO public.auth_permission VALUES (418, 'Can view account deletion', 102, 'view_accountdeletion');
-INSERT INTO public.auth_permission VALUES (419, 'Can add chat turn', 103, 'add_chatturn');
-INSERT INTO public.auth_permission VALUES (420, 'Can change chat turn', 103, 'change_chatturn');
-INSERT INTO public.auth_permission VALUES (421, 'Can delete chat turn', 103, 'delete_chatturn');
-INSERT INTO public.auth_permission VALUES (422, 'Can view chat turn', 103, 'view_chatturn');
-INSERT INTO public.auth_permission VALUES (423, 'Can add heartbeat', 104, 'add_heartbeat');
-INSERT INTO public.auth_permission VALUES (424, 'Can change heartbeat', 104, 'change_heartbeat');
-INSERT INTO public.auth_permission VALUES (425, 'Can delete heartbeat', 104, 'delete_heartbeat');
-INSERT INTO public.auth_permission VALUES (426, 'Can view heartbeat', 104, 'view_heartbeat');
-INSERT INTO public.auth_permission VALUES (427, 'Can add log entry', 105, 'add_logentry');
-INSERT INTO public.auth_permission VALUES (428, 'Can change log entry', 105, 'change_logentry');
-INSERT INTO public.auth_permission VALUES (429, 'Can delete log entry', 105, 'delete_logentry');
-INSERT INTO public.auth_permission VALUES (430, 'Can view log entry', 105, 'view_logentry');
-INSERT INTO public.auth_permission VALUES (431, 'Can add permission', 106, 'add_permission');
-INSERT INTO public.auth_permission VALUES (432, 'Can change permission', 106, 'change_permission');
-INSERT INTO public.auth_permission VALUES (433, 'Can delete permission', 106, 'delete_permission');
-INSERT INTO public.auth_permission VALUES (434, 'Can view permission', 106, 'view_permission');
-INSERT INTO public.auth_permission VALUES (435, 'Can add group', 107, 'add_group');
-INSERT INTO public.auth_permission VALUES (436, 'Can change group', 107, 'change_group');
-INSERT INTO public.auth_permission VALUES (437, 'Can delete group', 107, 'delete_group');
-INSERT INTO public.auth_permission VALUES (438, 'Can view group', 107, 'view_group');
-INSERT INTO public.auth_permission VALUES (439, 'Can add content type', 108, 'add_contenttype');
-INSERT INTO public.auth_permission VALUES (440, 'Can change content type', 108, 'change_contenttype');
-INSERT INTO public.auth_permission VALUES (441, 'Can delete content type', 108, 'delete_contenttype');
-INSERT INTO public.auth_permission VALUES (442, 'Can view content type', 108, 'view_contenttype');
-INSERT INTO public.auth_permission VALUES (443, 'Can add session', 109, 'add_session');
-INSERT INTO public.auth_permission VALUES (444, 'Can change session', 109, 'change_session');
-INSERT INTO public.auth_permission VALUES (445, 'Can delete session', 109, 'delete_session');
-INSERT INTO public.auth_permission VALUES (446, 'Can view session', 109, 'view_session');
-INSERT INTO public.auth_permission VALUES (447, 'Can add auth token', 110, 'add_authtoken');
-INSERT INTO public.auth_permission VALUES (448, 'Can change auth token', 110, 'change_authtoken');
-INSERT INTO public.auth_permission VALUES (449, 'Can delete auth token', 110, 'delete_authtoken');
-INSERT INTO public.auth_permission VALUES (450, 'Can view auth token', 110, 'view_authtoken');
+INSERT INTO public.auth_permission VALUES (379, 'Can add MCP server', 93, 'add_addedmcpserver');
+INSERT INTO public.auth_permission VALUES (380, 'Can change MCP server', 93, 'change_addedmcpserver');
+INSERT INTO public.auth_permission VALUES (381, 'Can delete MCP server', 93, 'delete_addedmcpserver');
+INSERT INTO public.auth_permission VALUES (382, 'Can view MCP server', 93, 'view_addedmcpserver');
+INSERT INTO public.auth_permission VALUES (383, 'Can add tool of an MCP server', 94, 'add_addedmcptool');
+INSERT INTO public.auth_permission VALUES (384, 'Can change tool of an MCP server', 94, 'change_addedmcptool');
+INSERT INTO public.auth_permission VALUES (385, 'Can delete tool of an MCP server', 94, 'delete_addedmcptool');
+INSERT INTO public.auth_permission VALUES (386, 'Can view tool of an MCP server', 94, 'view_addedmcptool');
+INSERT INTO public.auth_permission VALUES (387, 'Can add deleted model price', 95, 'add_deletedmodelprice');
+INSERT INTO public.auth_permission VALUES (388, 'Can change deleted model price', 95, 'change_deletedmodelprice');
+INSERT INTO public.auth_permission VALUES (389, 'Can delete deleted model price', 95, 'delete_deletedmodelprice');
+INSERT INTO public.auth_permission VALUES (390, 'Can view deleted model price', 95, 'view_deletedmodelprice');
+INSERT INTO public.auth_permission VALUES (391, 'Can add workflow', 96, 'add_workflow');
+INSERT INTO public.auth_permission VALUES (392, 'Can change workflow', 96, 'change_workflow');
+INSERT INTO public.auth_permission VALUES (393, 'Can delete workflow', 96, 'delete_workflow');
+INSERT INTO public.auth_permission VALUES (394, 'Can view workflow', 96, 'view_workflow');
+INSERT INTO public.auth_permission VALUES (395, 'Can add workflow event', 97, 'add_workflowevent');
+INSERT INTO public.auth_permission VALUES (396, 'Can change workflow event', 97, 'change_workflowevent');
+INSERT INTO public.auth_permission VALUES (397, 'Can delete workflow event', 97, 'delete_workflowevent');
+INSERT INTO public.auth_permission VALUES (398, 'Can view workflow event', 97, 'view_workflowevent');
+INSERT INTO public.auth_permission VALUES (399, 'Can add workflow node', 98, 'add_workflownode');
+INSERT INTO public.auth_permission VALUES (400, 'Can change workflow node', 98, 'change_workflownode');
+INSERT INTO public.auth_permission VALUES (401, 'Can delete workflow node', 98, 'delete_workflownode');
+INSERT INTO public.auth_permission VALUES (402, 'Can view workflow node', 98, 'view_workflownode');
+INSERT INTO public.auth_permission VALUES (403, 'Can add node run', 99, 'add_noderun');
+INSERT INTO public.auth_permission VALUES (404, 'Can change node run', 99, 'change_noderun');
+INSERT INTO public.auth_permission VALUES (405, 'Can delete node run', 99, 'delete_noderun');
+INSERT INTO public.auth_permission VALUES (406, 'Can view node run', 99, 'view_noderun');
+INSERT INTO public.auth_permission VALUES (407, 'Can add delegation', 100, 'add_delegation');
+INSERT INTO public.auth_permission VALUES (408, 'Can change delegation', 100, 'change_delegation');
+INSERT INTO public.auth_permission VALUES (409, 'Can delete delegation', 100, 'delete_delegation');
+INSERT INTO public.auth_permission VALUES (410, 'Can view delegation', 100, 'view_delegation');
+INSERT INTO public.auth_permission VALUES (411, 'Can add schedule', 101, 'add_schedule');
+INSERT INTO public.auth_permission VALUES (412, 'Can change schedule', 101, 'change_schedule');
+INSERT INTO public.auth_permission VALUES (413, 'Can delete schedule', 101, 'delete_schedule');
+INSERT INTO public.auth_permission VALUES (414, 'Can view schedule', 101, 'view_schedule');
+INSERT INTO public.auth_permission VALUES (415, 'Can add schedule run', 102, 'add_schedulerun');
+INSERT INTO public.auth_permission VALUES (416, 'Can change schedule run', 102, 'change_schedulerun');
+INSERT INTO public.auth_permission VALUES (417, 'Can delete schedule run', 102, 'delete_schedulerun');
+INSERT INTO public.auth_permission VALUES (418, 'Can view schedule run', 102, 'view_schedulerun');
+INSERT INTO public.auth_permission VALUES (419, 'Can add data export', 103, 'add_dataexport');
+INSERT INTO public.auth_permission VALUES (420, 'Can change data export', 103, 'change_dataexport');
+INSERT INTO public.auth_permission VALUES (421, 'Can delete data export', 103, 'delete_dataexport');
+INSERT INTO public.auth_permission VALUES (422, 'Can view data export', 103, 'view_dataexport');
+INSERT INTO public.auth_permission VALUES (423, 'Can add account deletion', 104, 'add_accountdeletion');
+INSERT INTO public.auth_permission VALUES (424, 'Can change account deletion', 104, 'change_accountdeletion');
+INSERT INTO public.auth_permission VALUES (425, 'Can delete account deletion', 104, 'delete_accountdeletion');
+INSERT INTO public.auth_permission VALUES (426, 'Can view account deletion', 104, 'view_accountdeletion');
+INSERT INTO public.auth_permission VALUES (427, 'Can add chat turn', 105, 'add_chatturn');
+INSERT INTO public.auth_permission VALUES (428, 'Can change chat turn', 105, 'change_chatturn');
+INSERT INTO public.auth_permission VALUES (429, 'Can delete chat turn', 105, 'delete_chatturn');
+INSERT INTO public.auth_permission VALUES (430, 'Can view chat turn', 105, 'view_chatturn');
+INSERT INTO public.auth_permission VALUES (431, 'Can add heartbeat', 106, 'add_heartbeat');
+INSERT INTO public.auth_permission VALUES (432, 'Can change heartbeat', 106, 'change_heartbeat');
+INSERT INTO public.auth_permission VALUES (433, 'Can delete heartbeat', 106, 'delete_heartbeat');
+INSERT INTO public.auth_permission VALUES (434, 'Can view heartbeat', 106, 'view_heartbeat');
+INSERT INTO public.auth_permission VALUES (435, 'Can add log entry', 107, 'add_logentry');
+INSERT INTO public.auth_permission VALUES (436, 'Can change log entry', 107, 'change_logentry');
+INSERT INTO public.auth_permission VALUES (437, 'Can delete log entry', 107, 'delete_logentry');
+INSERT INTO public.auth_permission VALUES (438, 'Can view log entry', 107, 'view_logentry');
+INSERT INTO public.auth_permission VALUES (439, 'Can add permission', 108, 'add_permission');
+INSERT INTO public.auth_permission VALUES (440, 'Can change permission', 108, 'change_permission');
+INSERT INTO public.auth_permission VALUES (441, 'Can delete permission', 108, 'delete_permission');
+INSERT INTO public.auth_permission VALUES (442, 'Can view permission', 108, 'view_permission');
+INSERT INTO public.auth_permission VALUES (443, 'Can add group', 109, 'add_group');
+INSERT INTO public.auth_permission VALUES (444, 'Can change group', 109, 'change_group');
+INSERT INTO public.auth_permission VALUES (445, 'Can delete group', 109, 'delete_group');
+INSERT INTO public.auth_permission VALUES (446, 'Can view group', 109, 'view_group');
+INSERT INTO public.auth_permission VALUES (447, 'Can add content type', 110, 'add_contenttype');
+INSERT INTO public.auth_permission VALUES (448, 'Can change content type', 110, 'change_contenttype');
+INSERT INTO public.auth_permission VALUES (449, 'Can delete content type', 110, 'delete_contenttype');
+INSERT INTO public.auth_permission VALUES (450, 'Can view content type', 110, 'view_contenttype');
+INSERT INTO public.auth_permission VALUES (451, 'Can add session', 111, 'add_session');
+INSERT INTO public.auth_permission VALUES (452, 'Can change session', 111, 'change_session');
+INSERT INTO public.auth_permission VALUES (453, 'Can delete session', 111, 'delete_session');
+INSERT INTO public.auth_permission VALUES (454, 'Can view session', 111, 'view_session');
+INSERT INTO public.auth_permission VALUES (455, 'Can add auth token', 112, 'add_authtoken');
+INSERT INTO public.auth_permission VALUES (456, 'Can change auth token', 112, 'change_authtoken');
+INSERT INTO public.auth_permission VALUES (457, 'Can delete auth token', 112, 'delete_authtoken');
+INSERT INTO public.auth_permission VALUES (458, 'Can view auth token', 112, 'view_authtoken');
 
 INSERT INTO public.django_content_type VALUES (1, 'approvals', 'approvalevent');
 INSERT INTO public.django_content_type VALUES (2, 'approvals', 'notification');
@@ -4810,24 +4848,26 @@ INSERT INTO public.django_content_type VALUES (89, 'accounts', 'signinlink');
 INSERT INTO public.django_content_type VALUES (90, 'accounts', 'signedinsession');
 INSERT INTO public.django_content_type VALUES (91, 'webhooks', 'eventwebhook');
 INSERT INTO public.django_content_type VALUES (92, 'webhooks', 'eventdelivery');
-INSERT INTO public.django_content_type VALUES (93, 'providers', 'deletedmodelprice');
-INSERT INTO public.django_content_type VALUES (94, 'workflows', 'workflow');
-INSERT INTO public.django_content_type VALUES (95, 'workflows', 'workflowevent');
-INSERT INTO public.django_content_type VALUES (96, 'workflows', 'workflownode');
-INSERT INTO public.django_content_type VALUES (97, 'workflows', 'noderun');
-INSERT INTO public.django_content_type VALUES (98, 'workflows', 'delegation');
-INSERT INTO public.django_content_type VALUES (99, 'schedules', 'schedule');
-INSERT INTO public.django_content_type VALUES (100, 'schedules', 'schedulerun');
-INSERT INTO public.django_content_type VALUES (101, 'personal_data', 'dataexport');
-INSERT INTO public.django_content_type VALUES (102, 'personal_data', 'accountdeletion');
-INSERT INTO public.django_content_type VALUES (103, 'doors', 'chatturn');
-INSERT INTO public.django_content_type VALUES (104, 'ops', 'heartbeat');
-INSERT INTO public.django_content_type VALUES (105, 'admin', 'logentry');
-INSERT INTO public.django_content_type VALUES (106, 'auth', 'permission');
-INSERT INTO public.django_content_type VALUES (107, 'auth', 'group');
-INSERT INTO public.django_content_type VALUES (108, 'contenttypes', 'contenttype');
-INSERT INTO public.django_content_type VALUES (109, 'sessions', 'session');
-INSERT INTO public.django_content_type VALUES (110, 'knox', 'authtoken');
+INSERT INTO public.django_content_type VALUES (93, 'tools', 'addedmcpserver');
+INSERT INTO public.django_content_type VALUES (94, 'tools', 'addedmcptool');
+INSERT INTO public.django_content_type VALUES (95, 'providers', 'deletedmodelprice');
+INSERT INTO public.django_content_type VALUES (96, 'workflows', 'workflow');
+INSERT INTO public.django_content_type VALUES (97, 'workflows', 'workflowevent');
+INSERT INTO public.django_content_type VALUES (98, 'workflows', 'workflownode');
+INSERT INTO public.django_content_type VALUES (99, 'workflows', 'noderun');
+INSERT INTO public.django_content_type VALUES (100, 'workflows', 'delegation');
+INSERT INTO public.django_content_type VALUES (101, 'schedules', 'schedule');
+INSERT INTO public.django_content_type VALUES (102, 'schedules', 'schedulerun');
+INSERT INTO public.django_content_type VALUES (103, 'personal_data', 'dataexport');
+INSERT INTO public.django_content_type VALUES (104, 'personal_data', 'accountdeletion');
+INSERT INTO public.django_content_type VALUES (105, 'doors', 'chatturn');
+INSERT INTO public.django_content_type VALUES (106, 'ops', 'heartbeat');
+INSERT INTO public.django_content_type VALUES (107, 'admin', 'logentry');
+INSERT INTO public.django_content_type VALUES (108, 'auth', 'permission');
+INSERT INTO public.django_content_type VALUES (109, 'auth', 'group');
+INSERT INTO public.django_content_type VALUES (110, 'contenttypes', 'contenttype');
+INSERT INTO public.django_content_type VALUES (111, 'sessions', 'session');
+INSERT INTO public.django_content_type VALUES (112, 'knox', 'authtoken');
 
 INSERT INTO public.django_migrations VALUES (1, 'contenttypes', '0001_initial', now());
 INSERT INTO public.django_migrations VALUES (2, 'contenttypes', '0002_remove_content_type_name', now());
@@ -4960,33 +5000,36 @@ INSERT INTO public.django_migrations VALUES (128, 'ops', '0002_staff_groups', no
 INSERT INTO public.django_migrations VALUES (129, 'ops', '0003_price_permissions', now());
 INSERT INTO public.django_migrations VALUES (130, 'ops', '0004_web_heartbeats', now());
 INSERT INTO public.django_migrations VALUES (131, 'orchestrator', '0012_conversation_digest', now());
-INSERT INTO public.django_migrations VALUES (132, 'personal_data', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (133, 'personal_data', '0002_accountdeletion', now());
-INSERT INTO public.django_migrations VALUES (134, 'policies', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (135, 'providers', '0003_trial_claim', now());
-INSERT INTO public.django_migrations VALUES (136, 'providers', '0004_deleted_model_prices', now());
-INSERT INTO public.django_migrations VALUES (137, 'providers', '0005_search_price', now());
-INSERT INTO public.django_migrations VALUES (138, 'routing', '0004_waiting_since', now());
-INSERT INTO public.django_migrations VALUES (139, 'workflows', '0002_delegations', now());
-INSERT INTO public.django_migrations VALUES (140, 'schedules', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (141, 'schedules', '0002_workflows', now());
-INSERT INTO public.django_migrations VALUES (142, 'schedules', '0003_file_triggers', now());
-INSERT INTO public.django_migrations VALUES (143, 'schedules', '0004_trigger_budget', now());
-INSERT INTO public.django_migrations VALUES (144, 'schedules', '0005_planning_lease', now());
-INSERT INTO public.django_migrations VALUES (145, 'schedules', '0006_call_digest', now());
-INSERT INTO public.django_migrations VALUES (146, 'schedules', '0007_intervals', now());
-INSERT INTO public.django_migrations VALUES (147, 'security_log', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (148, 'security_log', '0002_triggers', now());
-INSERT INTO public.django_migrations VALUES (149, 'security_log', '0003_sharing_kinds', now());
-INSERT INTO public.django_migrations VALUES (150, 'security_log', '0004_account_deleted', now());
-INSERT INTO public.django_migrations VALUES (151, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (152, 'tools', '0003_tainted_data', now());
-INSERT INTO public.django_migrations VALUES (153, 'tools', '0004_file_version_arrival', now());
-INSERT INTO public.django_migrations VALUES (154, 'webhooks', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (155, 'workflows', '0003_run_budget', now());
-INSERT INTO public.django_migrations VALUES (156, 'workflows', '0004_conversation', now());
-INSERT INTO public.django_migrations VALUES (157, 'workflows', '0005_unstored_tables', now());
-INSERT INTO public.django_migrations VALUES (158, 'workflows', '0006_bounded_reads', now());
+INSERT INTO public.django_migrations VALUES (132, 'orchestrator', '0013_message_temperature', now());
+INSERT INTO public.django_migrations VALUES (133, 'personal_data', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (134, 'personal_data', '0002_accountdeletion', now());
+INSERT INTO public.django_migrations VALUES (135, 'policies', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (136, 'providers', '0003_trial_claim', now());
+INSERT INTO public.django_migrations VALUES (137, 'providers', '0004_deleted_model_prices', now());
+INSERT INTO public.django_migrations VALUES (138, 'providers', '0005_search_price', now());
+INSERT INTO public.django_migrations VALUES (139, 'routing', '0004_waiting_since', now());
+INSERT INTO public.django_migrations VALUES (140, 'workflows', '0002_delegations', now());
+INSERT INTO public.django_migrations VALUES (141, 'schedules', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (142, 'schedules', '0002_workflows', now());
+INSERT INTO public.django_migrations VALUES (143, 'schedules', '0003_file_triggers', now());
+INSERT INTO public.django_migrations VALUES (144, 'schedules', '0004_trigger_budget', now());
+INSERT INTO public.django_migrations VALUES (145, 'schedules', '0005_planning_lease', now());
+INSERT INTO public.django_migrations VALUES (146, 'schedules', '0006_call_digest', now());
+INSERT INTO public.django_migrations VALUES (147, 'schedules', '0007_intervals', now());
+INSERT INTO public.django_migrations VALUES (148, 'security_log', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (149, 'security_log', '0002_triggers', now());
+INSERT INTO public.django_migrations VALUES (150, 'security_log', '0003_sharing_kinds', now());
+INSERT INTO public.django_migrations VALUES (151, 'security_log', '0004_account_deleted', now());
+INSERT INTO public.django_migrations VALUES (152, 'security_log', '0005_mcp_server_kinds', now());
+INSERT INTO public.django_migrations VALUES (153, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (154, 'tools', '0003_tainted_data', now());
+INSERT INTO public.django_migrations VALUES (155, 'tools', '0004_file_version_arrival', now());
+INSERT INTO public.django_migrations VALUES (156, 'tools', '0005_added_mcp_servers', now());
+INSERT INTO public.django_migrations VALUES (157, 'webhooks', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (158, 'workflows', '0003_run_budget', now());
+INSERT INTO public.django_migrations VALUES (159, 'workflows', '0004_conversation', now());
+INSERT INTO public.django_migrations VALUES (160, 'workflows', '0005_unstored_tables', now());
+INSERT INTO public.django_migrations VALUES (161, 'workflows', '0006_bounded_reads', now());
 
 INSERT INTO public.permission_defaults VALUES (1, 'archon.fs.find', '', 'allow', now());
 INSERT INTO public.permission_defaults VALUES (2, 'archon.fs.read', '', 'allow', now());
@@ -5022,7 +5065,7 @@ SELECT pg_catalog.setval('public.auth_group_id_seq', 3, true);
 
 SELECT pg_catalog.setval('public.auth_group_permissions_id_seq', 141, true);
 
-SELECT pg_catalog.setval('public.auth_permission_id_seq', 450, true);
+SELECT pg_catalog.setval('public.auth_permission_id_seq', 458, true);
 
 SELECT pg_catalog.setval('public.axes_accessattempt_id_seq', 1, false);
 
@@ -5046,9 +5089,9 @@ SELECT pg_catalog.setval('public.django_celery_beat_periodictask_id_seq', 1, fal
 
 SELECT pg_catalog.setval('public.django_celery_beat_solarschedule_id_seq', 1, false);
 
-SELECT pg_catalog.setval('public.django_content_type_id_seq', 110, true);
+SELECT pg_catalog.setval('public.django_content_type_id_seq', 112, true);
 
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 158, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 161, true);
 
 SELECT pg_catalog.setval('public.domain_events_id_seq', 1, false);
 
@@ -5383,6 +5426,18 @@ ALTER TABLE ONLY public.host_consents
 
 ALTER TABLE ONLY public.knox_authtoken
     ADD CONSTRAINT knox_authtoken_pkey PRIMARY KEY (digest);
+
+ALTER TABLE ONLY public.mcp_server_tools
+    ADD CONSTRAINT mcp_server_tools_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.mcp_server_tools
+    ADD CONSTRAINT mcp_server_tools_tool_id_key UNIQUE (tool_id);
+
+ALTER TABLE ONLY public.mcp_servers
+    ADD CONSTRAINT mcp_servers_name_key UNIQUE (name);
+
+ALTER TABLE ONLY public.mcp_servers
+    ADD CONSTRAINT mcp_servers_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.orchestrator_message
     ADD CONSTRAINT message_idempotency UNIQUE (conversation_id, idempotency_key);
@@ -5980,6 +6035,14 @@ CREATE INDEX knox_authtoken_token_key_8f4f7d47_like ON public.knox_authtoken USI
 
 CREATE INDEX knox_authtoken_user_id_e5a5d899 ON public.knox_authtoken USING btree (user_id);
 
+CREATE INDEX mcp_server_tools_server_id_5d3f6a81 ON public.mcp_server_tools USING btree (server_id);
+
+CREATE INDEX mcp_server_tools_tool_id_01095c1a_like ON public.mcp_server_tools USING btree (tool_id varchar_pattern_ops);
+
+CREATE INDEX mcp_servers_added_by_id_ea8bab77 ON public.mcp_servers USING btree (added_by_id);
+
+CREATE INDEX mcp_servers_name_80ee28d6_like ON public.mcp_servers USING btree (name varchar_pattern_ops);
+
 CREATE INDEX message_conversation_time ON public.orchestrator_message USING btree (conversation_id, created_at);
 
 CREATE UNIQUE INDEX message_one_answer ON public.orchestrator_message USING btree (session_id) WHERE ((role)::text = 'specialist'::text);
@@ -6525,6 +6588,12 @@ ALTER TABLE ONLY public.host_consents
 
 ALTER TABLE ONLY public.knox_authtoken
     ADD CONSTRAINT knox_authtoken_user_id_e5a5d899_fk_accounts_user_id FOREIGN KEY (user_id) REFERENCES public.accounts_user(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.mcp_server_tools
+    ADD CONSTRAINT mcp_server_tools_server_id_5d3f6a81_fk_mcp_servers_id FOREIGN KEY (server_id) REFERENCES public.mcp_servers(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.mcp_servers
+    ADD CONSTRAINT mcp_servers_added_by_id_ea8bab77_fk_accounts_user_id FOREIGN KEY (added_by_id) REFERENCES public.accounts_user(id) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.message_parts
     ADD CONSTRAINT message_parts_message_id_0bafaf0a_fk_orchestrator_message_id FOREIGN KEY (message_id) REFERENCES public.orchestrator_message(id) DEFERRABLE INITIALLY DEFERRED;

@@ -1,8 +1,8 @@
 """The history that a client sends with each message: its turns, the question, and the digest that finds it. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import Any
 
 from kingdom.contracts.formats.canonical import canonical_json, json_digest
 from kingdom.contracts.model import ModelMessage
@@ -67,10 +67,25 @@ def _says(message: ModelMessage) -> bool:
     return message.role != "system" and bool(message.text.strip() or message.tool_calls or message.role == "tool")
 
 
-class _OpenTurn(NamedTuple):
-    questions: list[str]
-    answers: list[str]
-    tool_data: list[dict[str, Any]]
+@dataclass
+class _OpenTurn:
+    questions: list[str] = field(default_factory=list)
+    answers: list[str] = field(default_factory=list)
+    tool_data: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, message: ModelMessage) -> None:
+        """Add a message. What was said before a call of a tool belongs to its data."""
+        if message.role == "user":
+            self.questions.append(message.text.strip())
+        elif message.role == "tool" or message.tool_calls:
+            self.tool_data += [{"said": text} for text in self.answers] + _tool_data(message)
+            self.answers = []
+        else:
+            self.answers.append(message.text.strip())
+
+    def pairs(self) -> list[Turn]:
+        data = [(TOOL_RESULTS, _as_text(self.tool_data))] if self.tool_data else []
+        return [*data, ("\n\n".join(self.questions), "\n\n".join(self.answers))]
 
 
 def _pairs(messages: Sequence[ModelMessage]) -> list[Turn]:
@@ -79,23 +94,11 @@ def _pairs(messages: Sequence[ModelMessage]) -> list[Turn]:
     What the client's tools returned for a question is a turn before it: data from outside, like an earlier answer.
     """
     turns: list[_OpenTurn] = []
-    for message in messages:
-        if not _says(message):
-            continue
+    for message in filter(_says, messages):
         if not turns or (turns[-1].answers and message.role == "user"):
-            turns.append(_OpenTurn([], [], []))
-        if message.role == "tool" or message.tool_calls:
-            turns[-1].tool_data.extend([{"said": text} for text in turns[-1].answers] + _tool_data(message))
-            turns[-1].answers.clear()
-        else:
-            said = turns[-1].answers if message.role == "model" else turns[-1].questions
-            said.append(message.text.strip())
-    pairs: list[Turn] = []
-    for turn in turns:
-        if turn.tool_data:
-            pairs.append((TOOL_RESULTS, _as_text(turn.tool_data)))
-        pairs.append(("\n\n".join(turn.questions), "\n\n".join(turn.answers)))
-    return pairs
+            turns.append(_OpenTurn())
+        turns[-1].add(message)
+    return [pair for turn in turns for pair in turn.pairs()]
 
 
 def _tool_data(message: ModelMessage) -> list[dict[str, Any]]:

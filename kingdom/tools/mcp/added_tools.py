@@ -5,7 +5,7 @@ process declares to agents follows within a heartbeat.
 """
 
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from threading import Lock
 from typing import Any, ClassVar
 
@@ -87,31 +87,34 @@ def added_address(tool_id: str) -> str:
 
 
 def added_tools_load() -> bool:
-    """Read the tools anew if a row has changed; return whether one has. Blocking.
+    """Read the added tools anew if a row has changed; return whether one has. Blocking.
 
     A tool that has gone stays known, not offered, with its grants: a session that was declared it is told why it
     cannot be called.
     """
     global _stamp, _kinds, _grants
     with _lock:
-        stamp = [list(model.objects.order_by("pk").values_list("pk", "revision")) for model in _MODELS]
+        stamp = _rows_stamp()
         if stamp == _stamp or (_stamp is None and not any(stamp)):
             return False
-        names, kinds = listed_names(), dict(_kinds)
-        grants = {identity: set(tools) for identity, tools in _grants.items()}
-        gone = set(kinds)
-        for row in AddedMcpTool.objects.select_related("server"):
-            if row.refusal or row.server.name in names:
-                continue
-            gone.discard(row.tool_id)
-            kinds[row.tool_id] = _kind(row)
-            for identity in Identity:
-                held = grants.setdefault(identity, set())
-                (held.add if identity in row.identities else held.discard)(row.tool_id)
-        kinds.update({tool_id: _withdrawn(kinds[tool_id]) for tool_id in gone})
-        _stamp, _kinds = stamp, kinds
-        _grants = {identity: frozenset(tools) for identity, tools in grants.items() if tools}
+        usable = (
+            AddedMcpTool.objects.select_related("server").filter(refusal="").exclude(server__name__in=listed_names())
+        )
+        rows = {row.tool_id: row for row in usable}
+        gone = {tool_id: _withdrawn(kind) for tool_id, kind in _kinds.items() if tool_id not in rows}
+        _grants = {identity: _granted(identity, rows, gone) for identity in Identity}
+        _stamp, _kinds = stamp, {**gone, **{tool_id: _kind(row) for tool_id, row in rows.items()}}
         return True
+
+
+def _rows_stamp() -> list[list[tuple[uuid.UUID, int]]]:
+    """Return what changes with every change of a row, and with rows that come and go."""
+    return [list(model.objects.order_by("pk").values_list("pk", "revision")) for model in _MODELS]
+
+
+def _granted(identity: Identity, rows: Mapping[str, AddedMcpTool], gone: Collection[str]) -> frozenset[str]:
+    kept = _grants.get(identity, frozenset()) & frozenset(gone)
+    return kept | {tool_id for tool_id, row in rows.items() if identity in row.identities}
 
 
 def added_tools_forget() -> None:
