@@ -10,6 +10,7 @@ from django.db.models import Q
 from kingdom.core.database import release_connection
 from kingdom.orchestrator.pipeline.message_pipeline import message_answer
 from kingdom.sessions.models import Session
+from kingdom.tools.registry.registry_refresh import added_tools_refresh
 
 _POLL_S = 0.3
 
@@ -31,6 +32,7 @@ def _work(session_id: uuid.UUID, stop: threading.Event) -> None:
     own = Q(pk=session_id) | Q(part__run_id=session_id)
     while not stop.is_set():
         try:
+            added_tools_refresh()  # this process has no heartbeat
             running = list(Session.objects.filter(own, state=Session.State.RUNNING).values_list("pk", flat=True))
         finally:
             release_connection()
