@@ -29,7 +29,7 @@ class AddedMcpToolForm(forms.ModelForm):  # type: ignore[type-arg] # generic onl
             "user, unless a rule of theirs allows it.",
         ),
     )
-    seen_revision = forms.IntegerField(widget=forms.HiddenInput)
+    seen_revision = forms.IntegerField(widget=forms.HiddenInput, label="")
 
     class Meta:
         model = AddedMcpTool
