@@ -181,7 +181,10 @@ def test_a_plain_question_is_answered_with_what_the_clock_says(
         ("ist der 15. August 2026 vor dem 7. Mai 2026?", "**Nein**"),
         ("is 15 August 2026 before or after 7 May 2026?", "**After**"),
         ("what is 3 days before 7 May 2026?", "4 May 2026"),
+        ("5 hours in minutes pls", "**300 minutes**"),
+        ("convert 90 minutes to hours please", "**1.5 hours**"),
+        ("in 5 hours please", "**03:30 UTC**"),
     ],
 )
-def test_orders_of_two_days(message: str, right: str) -> None:
+def test_orders_of_two_days_and_lengths_in_another_unit(message: str, right: str) -> None:
     assert right in handler("date_calculator")(payload(message), DrawingHost())["answer"]

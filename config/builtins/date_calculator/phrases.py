@@ -158,6 +158,7 @@ def rewritten(text: str, language: str) -> Mapped:
         .sub(LENGTH_OF, r"how many days has \g<month>\g<year>")
         .sub(SLEEPS, "how many days")
         .sub(LEAP_DAY_OF, r"is \g<year> a leap year")
+        .sub(LENGTH_IN, r"how many \g<unit> are \g<length>")
     )
     made = made.sub(
         r"\b(how many|which|what|all|list)(?: (?:full|whole|complete|free|more|other|entire|proper|volle|ganze))? weekends\b",
@@ -322,6 +323,12 @@ SHORT_DAYS = {  # "from fri 18:00 till mon 07:30": "sun" and "sat" alone are no 
     )
     for language, names in SHORT_DAY_NAMES.items()
 }
+LENGTH_IN = re.compile(  # "5 hours in minutes pls" is no time in five hours
+    r"\A\W*(?:(?:please|pls|hi|hello|so|convert|translate|change|turn|express|what is|what's|whats|how much is|need|give me)\W+)*"
+    r"(?P<length>\d[\d.,]* (?:second|minute|hour|day|week)s?) (?:in|to|into|as|is how many) (?P<unit>(?:second|minute|hour|day|week)s)"
+    r"(?:\W+(?:please|pls|thanks|thank you|thx))*\W*\Z",
+    re.IGNORECASE,
+)
 LEAP_DAY_OF = re.compile(  # "does 1982 have a 29 february"
     r"\b(?:does|did|do|has|had|will|is there|was there)\b[^?.!\d]{0,20}?(?P<year>\d{4}) (?:have |had )?(?:an? |the )?"
     r"(?:29(?:th)?(?: of)? feb(?:ruary)?|feb(?:ruary)?\.? (?:the )?29(?:th)?|leap day)\b(?! \d)",
