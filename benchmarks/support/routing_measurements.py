@@ -107,7 +107,9 @@ def _store(registry: Registry) -> None:
         with cursor.copy(f"COPY agent_embeddings ({COLUMNS}) FROM STDIN") as copy:
             for first, examples in registry.examples():
                 owners = np.repeat(np.arange(len(examples) // registry.each), registry.each)
-                rows = [(owner, "example", str(place)) for place, owner in enumerate(owners, first * registry.each)]
+                rows = [
+                    (int(owner), "example", str(place)) for place, owner in enumerate(owners, first * registry.each)
+                ]
                 means = centroids(examples, owners, int(owners[-1]) + 1)
                 rows += [(owner, "centroid", "centroid") for owner in range(len(means))]
                 for (owner, kind, digest), vector in zip(rows, [*examples, *means], strict=True):
