@@ -104,7 +104,6 @@ def test_problem_is_answered_with_all_its_facts(role: str, message: str, said: t
 
 DECLINED = [
     "The rail is 7 ft 4 in long and the window is 218 cm wide and 50 cm high. By how much?",
-    "How many 40 cm pieces can I cut from four 3 m planks?",
     "How much of a 50 litre tank would three 2 gallon cans fill?",
     "How much of a 5 kg bag will a 3 metre rope take up?",
 ]

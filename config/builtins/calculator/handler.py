@@ -249,7 +249,12 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     if made["status"] != "SUCCESS":
         return made
     text = clean(payload.get("text", ""), " ")
-    if FRACTION_OF_UNIT.search(fold(text)):  # "a 7/16 inch hole, how many mm": no quotient
+    if takes_date(text, made["used"]):
+        made = answer_of({**payload, "text": ISO_DATE.sub(lambda match: " " * len(match.group()), text)})
+        if made["status"] != "SUCCESS":
+            return made
+    # "a 7/16 inch hole, how many mm" is no quotient
+    if FRACTION_OF_UNIT.search(fold(text)):
         said = TEXTS[spoken_language(text, payload)]
         return nothing(f"{said['none']} {said['help']}", text)
     results = made["output"]["results"] if made["output"] else []
@@ -259,6 +264,14 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     used = [*made["used"], *context_spans(text)]
     counted = counted_spans(text, used)
     return {**made, "used": merged([*used, *counted], len(text)), "definite": bool(counted)}
+
+
+ISO_DATE = re.compile(r"(?<![\w.,/+*-])(?:1[6-9]|20|21)\d\d-(?:0\d|1[0-3])-(?:[0-2]\d|3[0-9])(?![\w/+*-]|[.,]\d)")
+
+
+def takes_date(text: str, used: list[list[int]]) -> bool:
+    """Return whether what was computed is made of a date: year, month and day are no terms of a difference."""
+    return any(start < one.end() and one.start() < end for one in ISO_DATE.finditer(text) for start, end in used)
 
 
 FRACTION_OF_UNIT = re.compile(

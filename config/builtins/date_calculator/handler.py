@@ -64,6 +64,7 @@ from config.builtins.date_calculator.reading import (
     shown,
     working_days,
 )
+from config.builtins.date_calculator.real_dates import REAL_ASKED, YEAR_BEHIND, real_date
 from config.builtins.date_calculator.recurrence import (
     ALL_DAYS,
     BARE_MONTH,
@@ -101,7 +102,14 @@ from config.builtins.date_calculator.time_spans import (
     timed,
 )
 from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS, WORKING_TIME_WORDS
-from config.builtins.date_calculator.told_ages import VALID_PARTS, day_of_birth, stays_valid
+from config.builtins.date_calculator.told_ages import (
+    AGE_ASKED,
+    AGE_IN_PARTS,
+    VALID_PARTS,
+    age_at_day,
+    day_of_birth,
+    stays_valid,
+)
 from config.builtins.date_calculator.told_days import holiday_note, with_days_told
 from config.builtins.date_calculator.told_moments import (
     NO_SUCH_DAY,
@@ -165,6 +173,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     if holds_table(str(payload.get("text", ""))):
         language = spoken_language(str(payload["text"])[:LONGEST], payload)
         return nothing(TABLE_TEXTS[language], str(payload["text"]))
+    if (real := real_date_of(payload)) is not None:
+        return real
     made = answer_as_resumed(payload, answer_of) or two_answers(payload, answer_of) or answer_of(payload)
     return with_further_questions(payload, made, answer_of)
 
@@ -247,6 +257,20 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def real_date_of(payload: dict[str, Any]) -> dict[str, Any] | None:
+    """Return whether the day that a message asks for is in the calendar; None for other messages."""
+    text = clean(payload.get("text", ""), " ")
+    language = spoken_language(text[:LONGEST], payload)
+    mapped = rewritten(text[:LONGEST], language).sub(YEAR_BEHIND, r"\g<month> ")
+    found = real_date(mapped.text, present(payload.get("now")).date(), language)
+    if found is None:
+        return None
+    (sentence, output), place = found
+    spans = [mapped.span(*place), *(mapped.span(*one.span()) for one in REAL_ASKED.finditer(mapped.text))]
+    made = {"answer": sentence, "output": output, "confidence": 0.95, "status": "SUCCESS"}
+    return {**made, "general": False, "definite": True, "used": merged([*spans, *context_spans(text)], len(text))}
+
+
 def without_asides(text: str) -> tuple[str, list[list[int]]]:
     """Return a message without a date that says what a feast's name says, and without a day that there is not, with the latter's places."""
     told = found_spans(NO_SUCH_DAY.pattern, fold(text))
@@ -274,7 +298,7 @@ def is_told_whole(asked: Asked, output: dict[str, Any]) -> bool:
     is_listed = output["kind"] == "dates" and "left_out" in output
     if told_term(asked) is not None or (not asked.dates and told_moment(asked) is not None):
         return True
-    return bool({"total", "deadline"} & set(output)) or is_listed or is_certain(asked, output["kind"])
+    return bool({"total", "deadline", "told_age"} & set(output)) or is_listed or is_certain(asked, output["kind"])
 
 
 def with_moments(mapped: Mapped) -> Mapped:
@@ -293,7 +317,14 @@ def related_or_recurring(asked: Asked) -> tuple[Answer | None, Answer | None]:
     related = related or (
         latest_travel(asked) or counted_without(asked) or yearly_day(asked) or birth_year(asked) or by_birth_year(asked)
     )
-    related = related or pregnancy(asked) or day_of_birth(asked) or stays_valid(asked) or to_next_birthday(asked)
+    related = (
+        related
+        or pregnancy(asked)
+        or day_of_birth(asked)
+        or age_at_day(asked)
+        or stays_valid(asked)
+        or to_next_birthday(asked)
+    )
     related = related or compared_days(asked) or deadline(asked) or spoken_day(asked)
     return related, None if related else next_ones(asked) or repeats(asked) or recurring(asked)
 
@@ -376,7 +407,7 @@ BY_HOW_OLDER = re.compile(
 WORDS_OF = {  # by the kind of an answer: what of a message it is made from, beside days and times
     "repeats": (RHYTHM, REPEATS_ASKED, NEXT_ONES),
     "dates": (WHICH_OF_THESE, EVERY_DAY, DATES_OF_MONTH, RHYTHM, REPEATS_ASKED, NEXT_ONES, MONTH_RANGE, EACH_WEEKDAY),
-    "age": (CLAIMED_AGE, REAL_BIRTHDAY, GETS, WHO_IS_HOW_OLD),
+    "age": (CLAIMED_AGE, REAL_BIRTHDAY, GETS, WHO_IS_HOW_OLD, AGE_ASKED, AGE_IN_PARTS),
     "timestamp": (EPOCH, MILLISECONDS),
     "moment": (BARE_TIMESTAMP,),
     "span": (TIMES_SPAN,),

@@ -702,17 +702,22 @@ IN_UNIT_ASKED = {  # the unit that is asked for comes first
 }
 
 
+def weeks_in(output: dict[str, Any], language: str) -> str:
+    """Return the weeks of several days."""
+    listed = [date.fromisoformat(one) for one in output["weeks_of"]]
+    weeks = (
+        {"kind": "week", "date": one.isoformat(), "year": one.isocalendar()[0], "week": one.isocalendar()[1]}
+        for one in listed
+    )
+    return "\n".join(f"- {answer_in(one, language)}" for one in weeks)
+
+
 def answer_in(output: dict[str, Any], language: str) -> str | None:
     """Return the answer of an output in German, French or Spanish; None where there is no sentence for it."""
     if output["kind"] == "count" and "left_out" in output:
         return counted_in_words(output, language)
-    if "weeks_of" in output:
-        listed = [date.fromisoformat(one) for one in output["weeks_of"]]
-        weeks = (
-            {"kind": "week", "date": one.isoformat(), "year": one.isocalendar()[0], "week": one.isocalendar()[1]}
-            for one in listed
-        )
-        return "\n".join(f"- {answer_in(one, language)}" for one in weeks)
+    if {"weeks_of", "told_age"} & set(output):
+        return later_age_in(output, language) if "told_age" in output else weeks_in(output, language)
     if "due" in output:
         return due_in(
             output, {key: day_in(output[key], language, weekday=key == "date") for key in ("from", "date")}, language
@@ -743,6 +748,24 @@ LENGTH_SIGNS = {
     "fr": (" et ", " ; "),
     "es": (" y ", "; "),
 }  # between the parts, and between forms
+LATER_AGE_TEXTS = {
+    "de": "Wer am {on} {told} alt ist, ist am {date} **{age}** alt.",
+    "fr": "Qui a {told} le {on} a **{age}** le {date}.",
+    "es": "Quien tiene {told} el {on} tiene **{age}** el {date}.",
+}
+
+
+def later_age_in(output: dict[str, Any], language: str) -> str:
+    """Return the sentence of the age on a day whose age on another day is told."""
+    names, joint = LENGTH_NAMES[language], LENGTH_SIGNS[language][0]
+
+    def said(counts: list[list[Any]]) -> str:
+        return joint.join(f"{count} {names[unit][count != 1]}" for count, unit in counts if count)
+
+    days = {key: day_in(output[key], language, weekday=False) for key in ("on", "date")}
+    return fill_in(LATER_AGE_TEXTS[language], told=said(output["told_age"]), age=said(output["age"]), **days)
+
+
 SHORT_LENGTH = 7  # days, which have no second form
 
 

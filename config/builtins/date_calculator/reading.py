@@ -252,19 +252,30 @@ BORN_JUST_AHEAD = re.compile(r"\b(?:born|birth|birthday)(?: (?:was|is))?(?: (?:o
 def after_birth(text: str, dates: list[Found], today: date) -> list[Found]:
     """Return dates of which a feast without a year is the next one, where it would be before the day of birth beside it."""
     born = [
-        one for one in dates if not one.open_year and BORN_JUST_AHEAD.search(text[: one.start]) and one.day <= today
+        one
+        for one in dates
+        if not one.open_year
+        and (BORN_JUST_AHEAD.search(text[: one.start]) or BORN_BEHIND.match(text, one.end))
+        and one.day <= today
     ]
     if len(born) != 1 or len(dates) != LEAST_AND_FEAST:
         return dates
     other = next(one for one in dates if one is not born[0])
     match = DATE.match(text, other.start)
-    if match is None or not match["feast"] or match["fyear"] or other.day >= born[0].day:
+    if match is None or not match["feast"] or match["fyear"]:
+        return dates
+    if other.day >= born[0].day and not HOW_OLD_THEN.search(text):
         return dates
     later = other._replace(day=nearest(rule_of_feast(match), today, past=False))
     return [later if one is other else one for one in dates]
 
 
+BORN_BEHIND = re.compile(r" (?:born|geboren)\b", re.IGNORECASE)
 LEAST_AND_FEAST = 2
+HOW_OLD_THEN = re.compile(  # "how old is she at Christmas": the coming one
+    r"\bhow old(?! (?:was|were|had)\b)(?=[^.?!]*\b(?:at|on|by|an|zu|in)\b)(?![^.?!]*\b(?:last|ago|was i|were we)\b)",
+    re.IGNORECASE,
+)
 
 
 DAY_BESIDE = re.compile(  # "the day after Boxing Day"
@@ -315,7 +326,7 @@ def dates_of(text: str, today: date, *, past: bool) -> list[Found]:
             one._replace(note="") if one.note and match["sep"] in sure else one
             for (match, _), one in zip(found, dates, strict=True)
         ]
-    dates = with_shared_years(in_order(text, dates), [not yearless(text, match) for match, _ in found])
+    dates = with_shared_years(text, in_order(text, dates), [not yearless(text, match) for match, _ in found])
     outside = DATE.sub(lambda match: " " * len(match.group()), text)
     years = set(re.findall(r"(?<![\d.,/-])(?:19|20)\d\d(?![\d/-]|[.,]\d)", outside))
     if len(years) != 1 or AGES.search(text) or not YEAR_ALONE.search(outside):
@@ -560,7 +571,45 @@ def yearless(text: str, match: re.Match[str]) -> bool:
     return bool(match["weekday"]) or (bool(match["word"]) and not ends_span)
 
 
-def with_shared_years(dates: list[Found], tells: list[bool]) -> list[Found]:
+COUNTS_BACKWARDS = re.compile(  # between two days: the second one comes before the first
+    r"\b(?:back|backwards?|zuruck|ruckwarts|earlier|since|seit|starts?|started|begins?|began|beginn\w*|begann|from|ab|von|was (?:sent|bought|made|ordered|born)|arriere|remontant|atras|depuis|desde)\b",
+    re.IGNORECASE,
+)
+RUNS_ON = re.compile(
+    r"\b(?:to|until|till|through|bis|ends?|ending|ended|expires?|endet\w*|jusqu'a[u]?|au|hasta|al|later|then|next|again|following|due|return(?:s|ing)?|back (?:on|home))\b|[-–]|->",
+    re.IGNORECASE,
+)
+
+
+BACK_TO = re.compile(
+    r"\b(?:back to|zuruck (?:bis|until|till|to)(?: zum| dem)?|backwards?|remontant|(?:has )?(?:began|begann|begun|started|since|seit|commenced|depuis|desde))\b",
+    re.IGNORECASE,
+)
+
+
+def is_earlier(text: str, before: Found | None, one: Found) -> bool:
+    """Return whether a day without a year that stands behind a later day of the same year is meant before that: "from 31 December 2026 back to 1 December"."""
+    if before is None:
+        return False
+    gap = text[before.end : one.start]
+    if BACK_TO.search(gap):
+        return True
+    is_same_month = (before.day.month == one.day.month) and not RUNS_ON.search(gap)
+    return is_same_month or (COUNTS_BACKWARDS.search(gap) is not None and not BACK_ON.search(gap))
+
+
+def is_after_end(text: str, before: Found | None, day: date, one: Found) -> bool:
+    """Return whether a day comes behind the day in front of it, though the words between count back: "ends on 31 March 2027, it began on 1 October"."""
+    return before is not None and day > before.day and BACK_TO.search(text[before.end : one.start]) is not None
+
+
+BACK_ON = re.compile(  # "we leave on 30 December 2026 and are back on 3 January", "and from 2 January on"
+    r"\bback (?:on|at|by|home|in|again|am|the)\b|\b(?:are|be|am|come|coming|get|fly|go|again|wieder) (?:[a-z]+ )?(?:back|zuruck)\b|\b(?:then|again|next|ends?|until|till)\b",
+    re.IGNORECASE,
+)
+
+
+def with_shared_years(text: str, dates: list[Found], tells: list[bool]) -> list[Found]:
     """Return dates of which one without a year takes that of the date beside it: "1 March to 15 April 2025".
 
     ``tells`` says of each date whether it can tell others its year.
@@ -568,15 +617,16 @@ def with_shared_years(dates: list[Found], tells: list[bool]) -> list[Found]:
     made_so = list(dates)
     for place, one in enumerate(dates):
         beside_it = [other if told else None for other, told in zip(made_so, tells, strict=True)]
-        before = next((other.day for other in reversed(beside_it[:place]) if other and not other.open_year), None)
+        told_before = next((other for other in reversed(beside_it[:place]) if other and not other.open_year), None)
+        before = told_before.day if told_before else None
         after = next((other.day for other in beside_it[place + 1 :] if other and not other.open_year), None)
         if not one.open_year or (before is None and after is None):
             continue
         beside = before or after or one.day
         day = clamped(beside.year, one.day.month, one.day.day)
-        if before and day < before:
+        if before and day < before and not is_earlier(text, told_before, one):
             day = clamped(beside.year + 1, one.day.month, one.day.day)
-        elif not before and after and day > after:
+        elif (not before and after and day > after) or is_after_end(text, told_before, day, one):
             day = clamped(beside.year - 1, one.day.month, one.day.day)
         made_so[place] = one._replace(day=day, open_year=False, shared_year=True)
     return made_so

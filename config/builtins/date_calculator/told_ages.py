@@ -2,9 +2,11 @@
 
 import calendar
 import re
+from datetime import date
+from typing import Any
 
-from config.builtins.date_calculator.reading import COUNTS, Answer, Asked, Found, added, shown
-from config.builtins.wording import CannotError, plural
+from config.builtins.date_calculator.reading import COUNTS, Answer, Asked, Found, added, parts, shown
+from config.builtins.wording import CannotError, fill_in, plural
 
 DAY_OF_BIRTH = re.compile(
     r"\b(?:when|what (?:date|day)|which (?:date|day)|on what (?:date|day))\b[^?.!\d]{0,25}\b(?:born|birth|birthday|birthdate|naci\w*)\b|\b(?:date of birth|birth ?date)\b[^\d]*\?"
@@ -23,15 +25,15 @@ def day_of_birth(asked: Asked) -> Answer | None:
     told = AGE_IN_PARTS.search(asked.rest)
     if told is None or not DAY_OF_BIRTH.search(asked.text) or len(asked.dates) > 1:
         return None
-    parts = [(int(part["count"]), part["unit"].lower()) for part in PART.finditer(told["parts"])]
-    if len(parts) != len(asked.durations):  # "17 weeks old, 3 weeks before Easter"
+    told_parts = [(int(part["count"]), part["unit"].lower()) for part in PART.finditer(told["parts"])]
+    if len(told_parts) != len(asked.durations):  # "17 weeks old, 3 weeks before Easter"
         refuse_other_age(asked, told)
         return None
     on = asked.dates[0].day if asked.dates else asked.today
     day = on
-    for count, unit in parts:
+    for count, unit in told_parts:
         day = added(day, -count, unit)
-    said = " and ".join(plural(count, unit) for count, unit in parts)
+    said = " and ".join(plural(count, unit) for count, unit in told_parts)
     output = {
         "kind": "date",
         "from": on.isoformat(),
@@ -39,6 +41,85 @@ def day_of_birth(asked: Asked) -> Answer | None:
         "weekday": calendar.day_name[day.weekday()],
     }
     return f"{said} old on {shown(on)}, one was born on **{shown(day)}**.", output
+
+
+AGE_ASKED = re.compile(
+    r"\bhow old\b|\b(?:what|which) age\b|\bwie alt\b|\bhow many (?:weeks|months|days) old\b|\bquel age\b|\bque edad\b|\bhow many (?:weeks|months|days)\b(?=[^.?!]*\b(?:old|alt|of age)\b)",
+    re.IGNORECASE,
+)
+
+
+def age_at_day(asked: Asked) -> Answer | None:
+    """Return how old somebody is on a day whose age in days, weeks or months is told for another day; None for others."""
+    told = AGE_IN_PARTS.search(asked.rest)
+    question = AGE_ASKED.search(asked.rest)
+    if question is None or len(asked.dates) > MOST_DAYS_OF_AGE:
+        return None
+    refuse_age_in_years(asked)
+    if told is None or not (told["old"] or AGE_VERB.match(told.group())):
+        return None
+    parts_told = [(int(part["count"]), part["unit"].lower()) for part in PART.finditer(told["parts"])]
+    on, then = told_and_wanted_day(asked, told.start("parts"), question.start())
+    if on is None or then is None or on == then or len(parts_told) != len(asked.durations):
+        return None
+    born = on
+    for count, unit in parts_told:
+        born = added(born, -count, unit)
+    if then < born and added(then, 12, "month") > born:  # "How old will he be at Christmas?" of the coming one
+        then = added(then, 12, "month")
+    if then < born:
+        return None
+    years, months, days = parts(born, then)
+    output: dict[str, Any] = {"kind": "age", "born": born.isoformat(), "on": on.isoformat(), "date": then.isoformat()}
+    total = (then - born).days
+    in_weeks = all(unit in ("day", "week") for _, unit in parts_told) and not MONTHS_WANTED.search(asked.rest)
+    in_months = [(years, "year"), (months, "month"), (days, "day")]
+    said = [(total // 7, "week"), (total % 7, "day")] if in_weeks else in_months
+    output |= {"total_days": total, "told_age": [list(one) for one in parts_told], "age": [list(one) for one in said]}
+    words = " and ".join(plural(count, unit) for count, unit in said if count)
+    age = " and ".join(plural(count, unit) for count, unit in parts_told)
+    return f"{age} old on {shown(on)}, one is **{words}** old on {shown(then)}.", output
+
+
+MOST_DAYS_OF_AGE = 2
+MONTHS_WANTED = re.compile(r"\b(?:how many|in) months\b", re.IGNORECASE)
+AGE_VERB = re.compile(r"(?:a|at|tiene|tendra) ", re.IGNORECASE)
+ONLY_YEARS = re.compile(
+    r"\b(?:is|am|are|was|'s|i'm|ist|war|bin|a|tiene|tengo) (?P<years>\d{1,3}) years?(?: old| alt)?\b(?! (?:and|und|et|y) \d)",
+    re.IGNORECASE,
+)
+YEARS_TEXT = (
+    "Only an age in years is told, not the birthday: on {day} it is {years} or {more}. Tell me the day of birth."
+)
+
+
+def refuse_age_in_years(asked: Asked) -> None:
+    """Raise CannotError where an age in years is told and the one on the day named is asked."""
+    told, question = ONLY_YEARS.search(asked.rest), AGE_ASKED.search(asked.rest)
+    if told is None or question is None or len(asked.dates) != 1 or asked.dates[0].start < question.start():
+        return
+    day, years = asked.dates[0].day, int(told["years"])
+    day = added(day, 12, "month") if day <= asked.today else day
+    if not 0 < (day - asked.today).days < DAYS_OF_YEAR:
+        return
+    raise CannotError(fill_in(YEARS_TEXT, day=shown(day), years=years, more=years + 1))
+
+
+DAYS_OF_YEAR = 365
+
+
+def told_and_wanted_day(asked: Asked, told: int, question: int) -> tuple[date | None, date | None]:
+    """Return the day on which an age is told and the one on which it is asked, today for one that is not named; (None, None) for too many."""
+    first, second = sorted((told, question))
+    behind = [one.day for one in asked.dates if one.start >= second]
+    before = [one.day for one in asked.dates if one.start < second]
+    if told < question:  # "9 weeks old today. How old at Christmas?"
+        of_told, wanted = before, behind
+    else:  # "How old is a puppy at Christmas that is 9 weeks old today?"
+        of_told, wanted = behind, [one.day for one in asked.dates if first <= one.start < second]
+    if len(of_told) > 1 or len(wanted) > 1 or len(of_told) + len(wanted) != len(asked.dates):
+        return None, None
+    return (of_told or [asked.today])[0], (wanted or [asked.today])[0]
 
 
 OTHER_AGE = "I see a birthday and another age asked for. Ask for the birthday first, then for the other day by itself."

@@ -48,6 +48,7 @@ from config.builtins.unit_converter.unit_consumption import (
     with_weight_unit,
 )
 from config.builtins.unit_converter.unit_contrasts import contrasts_of, with_contrasts, without_contrasts
+from config.builtins.unit_converter.unit_cut_pieces import pieces_cut
 from config.builtins.unit_converter.unit_disks import disk_difference
 from config.builtins.unit_converter.unit_fan_ovens import fan_note
 from config.builtins.unit_converter.unit_goods import NO_MEASURES, weighed_goods
@@ -250,8 +251,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     contrasts = list(contrasts_of(text[:LONGEST_TEXT]))
     told = without_home_words(without_contrasts(text, contrasts))
     asked = with_plain_asks(told)
-    if (share := share_of(text, language)) is not None:
-        return share
+    if (counted := share_of(text, language) or pieces_of(text, language)) is not None:
+        return counted
     calories = asked.sub(FOOD_CALORIES, r"\g<n> kcal")
     is_food = calories.text != asked.text
     food = with_runs_a_day(calories)
@@ -296,6 +297,20 @@ def share_of(text: str, language: str) -> dict[str, Any] | None:
     made = with_note(made, US_NOTE.get(language, US_TAKEN) if US_OR_UK.search(mapped.text) else "")
     spans = [mapped.span(*asked.span()), *context_spans(text)]
     return {**made, "definite": True, "used": merged(spans, len(text))}
+
+
+def pieces_of(text: str, language: str) -> dict[str, Any] | None:
+    """Return how many pieces several lengths give, or how many lengths are needed; None for other messages."""
+    with localcontext(Context(prec=50)):
+        try:
+            mapped = plain(text, language, LONGEST_TEXT).sub(FEET_WITH_INCHES, all_inches)
+            found = pieces_cut(mapped, language)
+        except CannotError:
+            return None
+    if found is None:
+        return None
+    spans = [*found[1], *question_spans(mapped), *mapped.spans(WORDS_USED), *context_spans(text)]
+    return {**found[0], "definite": True, "used": merged([*spans, *found_spans(EACH_WORDS, text)], len(text))}
 
 
 US_TAKEN = "I took US measures; say UK or imperial if you meant those."
