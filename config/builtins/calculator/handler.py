@@ -27,6 +27,7 @@ from config.builtins.calculator.group_costs import group_cost
 from config.builtins.calculator.household_sums import REST_SHARED, household_sum
 from config.builtins.calculator.interest import INTEREST_WORDS, interest
 from config.builtins.calculator.item_bills import invoice_with_withholding, item_bill
+from config.builtins.calculator.items_compared import ranked_items
 from config.builtins.calculator.list_figures import list_figures, with_rounding
 from config.builtins.calculator.margins import margin
 from config.builtins.calculator.mixed_units import mixes_units
@@ -240,7 +241,8 @@ def without_introduction(payload: dict[str, Any]) -> dict[str, Any]:
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; "times 3" and "half of that" go on from the result before, "and 35%?" from the question."""
     payload = without_introduction(payload)
-    further = answer_with_share(payload)
+    text = clean(payload.get("text", ""), " ")
+    further = answer_with_share(payload) or ranked_items(text, spoken_language(text, payload))
     if further is None:
         further = answer_as_resumed(payload, answer_of)
     if further is not None:
@@ -248,7 +250,6 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     made = answer_of(payload)
     if made["status"] != "SUCCESS":
         return made
-    text = clean(payload.get("text", ""), " ")
     if takes_date(text, made["used"]):
         made = answer_of({**payload, "text": ISO_DATE.sub(lambda match: " " * len(match.group()), text)})
         if made["status"] != "SUCCESS":

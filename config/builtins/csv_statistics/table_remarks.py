@@ -160,6 +160,7 @@ def without_remarks(table: Table, language: str) -> tuple[Table, Remarks]:
     spans += places
     met = [*met_asides(table, language), *told_sentence(table)]
     text = fold(table.question)
+    met += [] if any(AGE_OR_TIME.search(fold(one.name)) for one in table.columns) else age_classes(text)
     found = [*EMPTY_EXPLAINED.finditer(text), *SIGNS_REMARKED.finditer(text)]
     if FIGURE_WANTED.search(text) and not ROWS_COUNTED.search(text):
         found += [*EMPTY_LEFT_OUT.finditer(text), *NOT_AS_ZERO.finditer(text)]
@@ -171,6 +172,21 @@ def without_remarks(table: Table, language: str) -> tuple[Table, Remarks]:
     if found and not zeros and FIGURE_WANTED.search(text):
         notes += told_empty(table, language)
     return table._replace(question=question), Remarks(tuple(notes), spans)
+
+
+AGE_CLASS = re.compile(  # "top 3 scorers under 12s", "of the over-60s": a team or a class
+    r"\b(?:(?:in|of|for|from|at|among) )?(?:(?:the|my|our|his|her) )?(?:under|over)[- ]?\d{1,2}'?s\b(?: (?:team|club|squad|group|side|league|class|race|girls|boys))?"
+    r"|\b(?:(?:in|bei|von) )?(?:der |die |den |unserer? )?(?:u|u-|u ?)\d{1,2}(?![\w.,])(?:-(?:mannschaft|jugend|team))?",
+    re.IGNORECASE,
+)
+AGE_OR_TIME = re.compile(
+    r"\b(?:time|zeit|sec\w*|s|sek\w*|min\w*|duration|dauer|temps|tiempo|lap|age|alter|edad)\b", re.IGNORECASE
+)
+
+
+def age_classes(text: str) -> list[tuple[int, int]]:
+    """Return the places of the classes of age that a question names: they are no bound of a number."""
+    return [match.span() for match in AGE_CLASS.finditer(text)]
 
 
 AS_ZERO = re.compile(

@@ -101,6 +101,9 @@ def asked_language(message: str, payload: dict[str, Any]) -> str:
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message; a last sentence that only says which words are meant ("Only those two words.") is no text."""
     message = clean(payload.get("text", ""))
+    if (aside := lead_or_sign_remark(message)) is not None:
+        made = handle({**payload, "text": blanked(message, *aside)}, ctx)
+        return {**made, "used": merged([*made["used"], list(aside)], len(message))}
     if (moved := left_out_behind(message)) is not None:
         made = message_answer({**payload, "text": moved[0]}, ctx)
         return {**made, "used": merged(places_before(made["used"], moved[1], moved[2]), len(message))}
@@ -113,6 +116,30 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         return message_answer(payload, ctx)
     made = message_answer({**payload, "text": message[: only[0]].ljust(len(message))}, ctx)
     return {**made, "used": merged([*made["used"], list(only)], len(message))}
+
+
+PURPOSE_AHEAD = re.compile(  # "For the shop's web page: which of my sentences is the longest?"
+    r"\A\W*(?:(?:it'?s|this is|das ist|c'est|es) )?(?:for|fur|pour|para) (?:an?|the|my|our|his|her|their|das|den|die|eine?n?|mein\w*|unser\w*|une?|la|le|mon|ma|notre|una?|el|mi|nuestr[oa])\b[^:?.!\d\n\"“„«]{2,50}: ?"
+    r"(?=(?:how|which|what|count|is|does|wie|welche\w*|zahle?|hat|ist|combien|quel\w*|compte[rz]?|cuant[oa]s|cual|cuenta)\b[^:\n]{5,120}[?.:!])",
+    re.IGNORECASE,
+)
+SIGN_REMARK = re.compile(  # "mind that “Mr.” is no full stop"
+    r",? ?(?:and |und |et |y )?(?:please )?(?:\(|\b)(?:mind(?: you)?|note|careful|remember|keep in mind|bear in mind|beachte|denk dran|achtung|attention|ojo)?,? ?(?:that |dass |que )?"
+    r"(?:the (?:dot|full stop|point) (?:in|of|after|behind) )?[\"'“„«](?P<short>[A-Za-z][\w.]{0,8}\.)[\"'”“»] (?:is|does|doesn't|isn't|do|ist|zahlt|est|n'est|es|no es|is not|does not)(?: not| no| nicht| kein| pas)?"
+    r"(?: (?:an?|the|un|une|el|das|count as an?|end (?:an?|the)|end of an?|ending (?:an?|the)|as an?))* ?(?:full stop|sentence(?: end)?|period|end(?: of (?:a|the) sentence)?|satzende|punkt|point|fin(?: de phrase)?|punto|sentence)\b\)?",
+    re.IGNORECASE,
+)
+
+
+def lead_or_sign_remark(message: str) -> tuple[int, int] | None:
+    """Return the place of a purpose in front of a question, or of a remark on an abbreviation that ends no sentence."""
+    flat = fold(message)
+    lead = PURPOSE_AHEAD.match(flat)
+    remark = SIGN_REMARK.search(flat)
+    if remark is not None and (":" not in flat[remark.end() :] and "\n" not in flat[remark.end() :]):
+        remark = None
+    found = lead or remark
+    return found.span() if found is not None else None
 
 
 def message_answer(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
