@@ -20,7 +20,8 @@ INTRODUCTION = lazy_pattern(  # "2 things: …", "first make …, then …"
     r"(?:\d|two|three|four|an? (?:few|couple(?: of)?)|zwei|drei|vier|ein paar|deux|trois|quelques|dos|tres|unas)\s+"
     r"(?:quick\s+|short\s+|small\s+|brief\s+|easy\s+|kurze\s+|schnelle\s+|kleine\s+|petites?\s+)?"
     r"(?:things?|ones|questions?|tasks?|requests?|sachen|dinge|fragen|aufgaben|choses|demandes|cosas|preguntas|tareas)"
-    r"(?:\s+(?:r[aá]pidas?|cortas?|breves?|rapides?|courtes?))?\s*[:.–-]\s*"
+    r"(?:\s+(?:r[aá]pidas?|cortas?|breves?|rapides?|courtes?))?"
+    r"(?:\s+(?:for|about|on|regarding|für|zu|zum|zur|pour|sur|para|sobre)\s+[^:.?!\n\d]{1,50}(?=:))?\s*[:.–-]\s*"
     r"|\s*(?:first(?:ly| of all)?|zuerst|als erstes|d['’]abord|primero)[,:]?\s+"
     rf"(?=(?:{STARTS})(?!\w))",
     re.IGNORECASE,

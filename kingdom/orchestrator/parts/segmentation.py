@@ -48,6 +48,7 @@ _PICK = re.compile(
 )
 _IT = re.compile(r"(?<!\w)(?:it|its|es|er|sie|il|elle|a-t-(?:il|elle)|tiene|ese|esa)(?!\w)", re.IGNORECASE)
 _ONE_WORD_ASKED = re.compile(r"\W*[^\W\d_]+\s*\?\W*")  # "…, lowercase? [data]" belongs to the question before it
+_SHORT_FORM = re.compile(r"[\"'“„«](?:[^\W\d_]{1,4}\.){1,3}[\"'”“»]\s+\Z")  # "Mr." in quotes ends nothing
 _TRIMMED = " \t\r\n,;"
 
 
@@ -192,7 +193,8 @@ def _spans(message: str, kept: Sequence[int]) -> Iterator[Span]:
     for cut in _cut_pattern().finditer(message):
         if kept[cut.end() - 1]:  # a quote may end with a full stop, which is the beginning of the cut
             continue
-        if cut["figure"] and not may_follow(message[start : cut.start()]):
+        is_short_form = message[cut.end()].islower() and _SHORT_FORM.search(message, start, cut.end()) is not None
+        if is_short_form or (cut["figure"] and not may_follow(message[start : cut.start()])):
             continue
         yield from trimmed_span(message, start, cut.start() + _ending(cut.group()))
         start = cut.end()

@@ -50,6 +50,7 @@ ORDER_STARTS = (
     r"pick out|pull out|get(?: me)?|take out|grab|dig out|fish out|hol(?:e)?|zieh(?:e)?|such(?:e)? raus|"
     r"sors|sortez|récupère[sz]?|extrais|extrayez|saca|sácame|extrae|"
     r"(?:the )?(?:total|sum|average|mean|median) (?:of|for|per|please)|"
+    r"(?:the )?(?:week ?day|day of the week) (?:of|for|on)|wochentag (?:von|vom|am|des)|jour de la semaine du|"
     r"(?:die )?(?:summe|gesamtsumme) (?:der|von|aus|bitte)|"
     r"(?:der |den )?(?:durchschnitt|mittelwert) (?:der|von|aus|bitte)|(?:la )?(?:somme|moyenne) (?:des?|d['’]|svp)|"
     r"(?:le )?total (?:des?|par|svp)|(?:la )?(?:suma|media) (?:de|por)|(?:el )?(?:total|promedio) (?:de|por)"
@@ -65,7 +66,7 @@ POINTS_AT_TEXT = (  # words of a question about the text behind it
 )
 COUNT_HEAD = (
     rf"(?:{COUNTED})(?: (?:and|und|et|y) (?:{COUNTED}))?"
-    r"(?:\s?(?:in|of|count|dans|de|en|im|von)(?: (?:this|diesem|ce|este)(?: \w+)?)?)?\s*(?=:|\Z)"
+    r"(?:\s?(?:in|of|count|dans|de|en|im|von)(?: (?:this|diesem|ce|este)(?: \w+)?)?)?\s*(?=:|\Z|[\"“„«])"
 )
 # Words before the first request.
 GREETINGS = (
@@ -75,7 +76,8 @@ GREETINGS = (
 )
 # Words between two requests.
 CONNECTIVES: Mapping[Language, str] = {
-    "en": r"and then|and also|and|also|then|plus|as well as|besides|additionally|moreover|next|finally|lastly|"
+    "en": r"and then|and also|and|also|then|plus|&|\+|btw|by the way|as well as|besides|additionally|"
+    r"moreover|next|finally|lastly|"
     r"after that|in addition|secondly|thirdly|second|third|one more thing|oh",
     "de": r"und dann|und außerdem|und auch|und|außerdem|auch|dann|sowie|danach|zusätzlich|zudem|ferner|weiters|"
     r"anschließend|zweitens|drittens|schließlich|noch etwas",
@@ -96,7 +98,9 @@ AND_CALCULATION = (
 )
 # Words that point at another request, its data or its result.
 BACK_REFERENCES: Mapping[Language, str] = {
-    "en": r"it|its|them|they|their|both|each of|afterwards|the (?:results?|answers?|outcome|output|same|former|latter|"
+    "en": r"it|its|them|they|their|both|each of|afterwards|the (?:results?|answers?|outcome|output|former|latter|"
+    r"same(?! (?!(?:texts?|files?|tables?|lists?|data|json|csv|numbers?|sentences?|address|words?|one|for|in|but)\b)"
+    r"[a-z])|"
     r"total|difference|sum|above|previous|last one|first one|other)",
     "de": r"ihn|ihm|ihnen|beide[rsnm]?|davon|daraus|damit|dazu|darin|darauf|daran|deren|dessen|dasselbe|denselben|"
     r"(?:das|dem|des) (?:ergebnis(?:ses)?|resultats?)|die (?:summe|differenz|antwort|gleiche[ns]?)|"
