@@ -85,7 +85,7 @@ from config.builtins.date_calculator.recurrence import (
     recurring,
 )
 from config.builtins.date_calculator.repeated_times import REPEAT_WORDS
-from config.builtins.date_calculator.repeats import NEXT_ONES, REPEATS_ASKED, RHYTHM, next_ones, repeats
+from config.builtins.date_calculator.repeats import NEXT_ONES, REPEATS_ASKED, RHYTHM, RHYTHM_TOLD, next_ones, repeats
 from config.builtins.date_calculator.running_periods import last_day_of, last_day_said
 from config.builtins.date_calculator.several_lengths import in_steps
 from config.builtins.date_calculator.spoken_days import SPOKEN_PARTS, own_question, spoken_day
@@ -416,7 +416,7 @@ WORDS_OF = {  # by the kind of an answer: what of a message it is made from, bes
     "time": (CHANGE_REMARK,),
     "difference": (BY_HOW_OLDER, NEXT_BIRTHDAY, COUNTS_FIRST, WHOLE_UNITS, CAME_INTO_WORLD, ONLY_TODAY),
     "date": (WHEN_IS_THAT, CHANGES_WORDS),
-    "comparison": (CHANGES_WORDS,),
+    "comparison": (CHANGES_WORDS, RHYTHM_TOLD),
     "leap_year": (LEAP_DIVISOR, LEAP_BELIEF, NEXT_LEAP),
 }
 

@@ -348,6 +348,8 @@ def days_out(left: LeftOut, first: date, last: date) -> set[date]:
             for place in range(min((last - first).days + 1, 366))
             if (first + timedelta(days=place)).day == number
         ]
+        ends = [day for day in days if day in (first, last)]
+        days = ends if len(days) > 1 and len(ends) == 1 else days  # "from 1 March to 15 June, not counting the 1st"
         if len(days) != 1:
             raise CannotError(f"Say which month the {number} is of that I am to leave out.")
         out.add(days[0])

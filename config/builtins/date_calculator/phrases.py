@@ -128,6 +128,8 @@ def rewritten(text: str, language: str) -> Mapped:
         made.sub(SHORT_DAYS[language], weekday_in_full)
         .sub(r"(?<![\w'])'?til(?= )", "until")
         .sub(r"\bthru\b", "through")
+        .sub(r"\b(\d{1,3}) ?wks?\b", r"\1 weeks")
+        .sub(r"\b(\d{1,3}) ?mths?\b", r"\1 months")
     )
     if language != "en":
         made = with_digits(foreign(made, language), language)

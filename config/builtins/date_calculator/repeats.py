@@ -83,6 +83,12 @@ LAST_ONE = re.compile(
 )
 
 
+RHYTHM_TOLD = re.compile(  # "most recently on 24 November" tells a day of the rhythm
+    r"\b(?:every|each) (?:other|second) [a-z]+\b|\b(?:most recently|the last (?:time|one)(?: was)?|last (?:time|emptied|collected|done)|zuletzt|das letzte mal|la derniere fois|por ultima vez)(?: (?:on|am|le|el))?\b",
+    re.IGNORECASE,
+)
+
+
 def next_ones(asked: Asked) -> Answer | None:
     """Return the next days of a rhythm whose last or first day is told: "every 2 weeks, last one 19 Nov, next three?"."""
     rhythm, wanted = RHYTHM.search(asked.text), NEXT_ONES.search(asked.text)

@@ -38,6 +38,7 @@ from config.builtins.unit_converter.unit_added_asks import with_added_asks
 from config.builtins.unit_converter.unit_amounts import bare_part, quantities, quantities_with_places
 from config.builtins.unit_converter.unit_asides import asides
 from config.builtins.unit_converter.unit_asked import not_answered
+from config.builtins.unit_converter.unit_blood_sugar import blood_sugar
 from config.builtins.unit_converter.unit_bounds import BOUND_TOLD, bound_judged
 from config.builtins.unit_converter.unit_claims import claim_judged, with_one_units
 from config.builtins.unit_converter.unit_consumption import (
@@ -251,8 +252,9 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     contrasts = list(contrasts_of(text[:LONGEST_TEXT]))
     told = without_home_words(without_contrasts(text, contrasts))
     asked = with_plain_asks(told)
-    if (counted := share_of(text, language) or pieces_of(text, language)) is not None:
-        return counted
+    told_directly = blood_sugar(text, language) or share_of(text, language) or pieces_of(text, language)
+    if told_directly is not None:
+        return told_directly
     calories = asked.sub(FOOD_CALORIES, r"\g<n> kcal")
     is_food = calories.text != asked.text
     food = with_runs_a_day(calories)

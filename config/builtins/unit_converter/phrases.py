@@ -20,7 +20,7 @@ UNITS_OF = {
         grad = degrees; quadratmetern? = square meters; quadratkilometern? = square kilometers; quadratfuss = square feet; quadratfuß = square feet; kubikmetern? = cubic meters;
         knoten = knots; kilokalorien? = kilocalories; kalorien? = calories; kilojoule = kilojoules; stunden? = hours; minuten? = minutes; sekunden? = seconds; tag(?:en?)? = days; wochen? = weeks; monat(?:en?)? = months; jahr(?:en?)? = years; schaltjahre?s? = leap year; kmh = km/h;
         ps = metric horsepower; pferdestarken = metric horsepower; stundenkilometern? = km/h; meilen pro stunde = mph; kilometer pro stunde = km/h;
-        liter auf 100 kilometer = l/100km; bogenmass = radians; hektar = hectares; langer = longer; kurzer = shorter; schwerer = heavier; leichter = lighter;
+        liter auf 100 kilometer = l/100km; bogenmass = radians; hektar = hectares; langer = longer; weiter(?= ?[:,] ?[0-9]| als |[?]) = further; kurzer = shorter; schwerer = heavier; leichter = lighter;
         mehr = more; weniger = less; warmer = warmer; kalter = colder; schneller = faster; langsamer = slower; grosser = larger; großer = larger; kleiner = smaller; hoher = higher; niedriger = lower; breiter = wider; dicker = thicker; tiefer = deeper;
         langsten? = longest; kurzesten? = shortest; schwersten? = heaviest; leichtesten? = lightest; großten? = largest; kleinsten? = smallest; warmsten? = warmest; kaltesten? = coldest; schnellsten? = fastest; langsamsten? = slowest; hochsten? = highest;
         wie lange = how long; wie weit = how far; wie schnell = how fast; minus = minus"""

@@ -43,6 +43,18 @@ COUNTED_SIZE = re.compile(  # "from six 75 cl bottles": so many of one size
     rf"(?<![\w.,/-])(?P<count>{COUNT_OF_SIZE}) (?P<size>(?:{NUMBER})[ -]?(?:{NAME})(?![A-Za-z]))[ -](?P<thing>(?!in\b|is\b|as\b)[a-z]{{3,}}s)\b",
     FLAGS,
 )
+RODS_OF_AREA = re.compile(  # an allotment of "ten rods", of which square metres are asked
+    rf"(?<![\w.,/-])(?P<n>{NUMBER}|{COUNT_OF_SIZE}) (?:rods?|perch(?:es)?)\b(?![ -](?:of|long)\b)[\"”']?", re.IGNORECASE
+)
+AREA_WANTED = re.compile(
+    r"\b(?:in|into|to|as|many) (?:square|sq\.?) ?(?:m|met(?:er|re)s?|ft|feet|foot|yards?|yd)\b|\b(?:in|into|to|many) (?:m2|sqm|acres?|hectares?)\b|\bm²",
+    re.IGNORECASE,
+)
+STICKS = re.compile(
+    rf"(?P<n>{NUMBER}|{COUNT_OF_SIZE}|one|a|half a|(?:one|an?|{COUNT_OF_SIZE}) and a half) (?P<american>(?:american|us) )?sticks?\b(?! of)",
+    re.IGNORECASE,
+)
+BUTTER = re.compile(r"\b(?:butter|margarine)\b", re.IGNORECASE)
 POURED = ("volume", "mass")  # what is left in one bottle fills up from the next; a rest of a plank does not
 HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
 LONGER_THAN_A_PERSON = 3  # metres
@@ -53,6 +65,10 @@ def with_plain_asks(text: str) -> Mapped:
     """Return a message in which the words that its question leaves out are written."""
     made = with_winner(with_scale(Mapped(text))).sub(TO_LOSE, "what is the difference")
     made = made.sub(ONE_OF_NAMED, one_of_named)
+    if AREA_WANTED.search(text):
+        made = made.sub(RODS_OF_AREA, lambda match: f"{WORDS.get(match['n'].lower(), match['n'])} square rods")
+    if BUTTER.search(text):
+        made = made.sub(STICKS, r"\g<n> sticks of butter")
     return made.sub(COUNTED_SIZE, sized_behind) if HOW_MANY.search(text) else made
 
 

@@ -56,6 +56,7 @@ area
   acre 4046.8564224 acre, acres; ft2 0.09290304 square foot, square feet, sq ft, sqft, ft^2
   in2 0.00064516 square inch, square inches, sq in, in^2; yd2 0.83612736 square yard, square yards, sq yd
   mi2 2589988.110336 square mile, square miles, sq mi
+  rod2 25.29285264 square rod, square rods, sq rod, sq rods, square perch, square perches, square pole, square poles
 speed
   m/s 1 metre per second, metres per second, meter per second, meters per second, mps
   km/h 5/18 kilometre per hour, kilometres per hour, kilometer per hour, kilometers per hour, kph, kmh, kmph

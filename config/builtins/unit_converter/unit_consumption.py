@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from config.builtins.unit_converter.unit_asked import not_answered, places_answered
 from config.builtins.unit_converter.unit_names import shown
-from config.builtins.wording import decimal_of, fill_in, localized
+from config.builtins.wording import SMALL_NUMBERS, decimal_of, fill_in, localized
 
 USED_FIGURE = r"\d[\d.,]{0,11}(?<![.,])"
 POWER = re.compile(
@@ -171,6 +171,9 @@ def said_number(value: Decimal, language: str) -> str:
     return localized(shown(value), language)
 
 
+HUNDREDTHS_ARE_SHOWN = 100
+
+
 def priced(amount: Decimal, match: "re.Match[str] | None", language: str) -> str:
     """Return what an amount costs at a price, "" without one."""
     if match is None:
@@ -178,6 +181,9 @@ def priced(amount: Decimal, match: "re.Match[str] | None", language: str) -> str
     sign = match["before"] or match["after"] or ""
     price = decimal_of(match["n"], language)
     if HUNDREDTHS.fullmatch(sign):
+        if price * amount < HUNDREDTHS_ARE_SHOWN:  # "5.4p": two decimals of a pound would tell less
+            few = localized(f"{round(price * amount, 2).normalize():f}", language)
+            return f"{few}{'p' if sign.lower() in ('p', 'pence') else f' {sign}'}"
         price, sign = price / 100, {"p": "£", "pence": "£"}.get(sign.lower(), "")
     total = localized(f"{(price * amount).quantize(Decimal('0.01')):,}", language)
     return f"{sign}{total}" if sign in ("$", "€", "£") and language == "en" else f"{total} {sign}".strip()
@@ -186,7 +192,9 @@ def priced(amount: Decimal, match: "re.Match[str] | None", language: str) -> str
 def kilowatt_hours(power: "re.Match[str]", duration: "re.Match[str]", language: str) -> Decimal:
     """Return the energy of a told power over a told time."""
     watts = decimal_of(power["n"], language) * (1000 if power["unit"][0].lower() == "k" else 1)
-    hours = decimal_of(duration["n"], language) / (60 if duration["unit"].lower().startswith("m") else 1)
+    word = SMALL_NUMBERS[language].get(duration["n"].lower())
+    told = Decimal(word) if word is not None else decimal_of(duration["n"], language)
+    hours = told / (60 if duration["unit"].lower().startswith("m") else 1)
     return watts * hours / 1000
 
 

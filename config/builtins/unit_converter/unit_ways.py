@@ -19,7 +19,7 @@ from config.builtins.unit_converter.unit_consumption import (
     priced,
     said_number,
 )
-from config.builtins.wording import decimal_of, fill_in
+from config.builtins.wording import SMALL_NUMBERS, decimal_of, fill_in
 
 PER_HUNDRED = re.compile(
     r"(?:\b(?:l|litres?|liters?|litros?) ?)?(?:/|\b(?:per|pro|auf|aux?|por|a los|a|on|for|every)) ?(?:100|hundred|hundert|cent|cien) ?(?:km|kilomet\w+|k)\b",
@@ -129,8 +129,15 @@ STORY_WAY = re.compile(  # another way, which only tells of the runner: "I've ne
     r"\b(?:never|longest|so far|furthest|farthest|usually|normally|so weit|noch nie|nie|bisher|weiteste\w*|langste\w*|jamais|d'habitude|nunca|normalmente)\b[^.?!;]{0,40}?(?<![\d.,])\d[\d.,]* ?(?:km|kms|k|kilomet\w+|miles?|mi|meilen)\b(?! ?(?:at|@|a|mit|im) \d)",
     re.IGNORECASE,
 )
+SPOKEN_TIME = "|".join(
+    sorted(
+        {re.escape(word) for words in SMALL_NUMBERS.values() for word, n in words.items() if 1 < n < 60},
+        key=len,
+        reverse=True,
+    )
+)
 RUN_TIME = re.compile(
-    rf"(?<![\w.,])(?P<n>{USED_FIGURE}) ?(?P<unit>hours?|hrs?|h|stunden?|std|heures?|horas?|min(?:ute)?s?|minuten|minutos)\b",
+    rf"(?<![\w.,])(?P<n>{USED_FIGURE}|(?:{SPOKEN_TIME})(?= )) ?(?P<unit>hours?|hrs?|h|stunden?|std|heures?|horas?|min(?:ute)?s?|minuten|minutos)\b",
     re.IGNORECASE,
 )
 
