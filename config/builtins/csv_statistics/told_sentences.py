@@ -21,7 +21,7 @@ LONGEST_TOLD = 80  # characters
 
 
 def told_sentence(table: Table) -> list[tuple[int, int]]:
-    """Return the place of the one sentence behind a question about all groups that only tells; [] for none.
+    """Return the place of the one sentence behind or in front of a question about all groups that only tells; [] for none.
 
     What it tells may not choose rows: it has no condition, no number, no question and no order.
     """
@@ -29,13 +29,21 @@ def told_sentence(table: Table) -> list[tuple[int, int]]:
     asked = GROUPS_ASKED.search(text)
     if asked is None:
         return []
+    lead = LEAD_SENTENCE.match(text)
+    if lead is not None and lead.end() <= asked.start() and "?" in text[lead.end() :] and only_tells(lead["told"]):
+        return [lead.span("told")]
     rest = text[asked.end() :].rstrip()
     start = asked.end() + len(rest) - len(rest.lstrip())
     told = text[start : asked.end() + len(rest)]
-    is_one = "?" not in told and "\n" not in told and 0 < len(told) <= LONGEST_TOLD
-    if not is_one or CONDITION_WORDS.search(told) or ASKS_OR_ORDERS.match(told) or len(told.split()) < LEAST_WORDS:
-        return []
-    return [(start, start + len(told))]
+    return [(start, start + len(told))] if only_tells(told) else []
 
 
 LEAST_WORDS = 3
+LEAD_SENTENCE = re.compile(r"\s*(?P<told>[^.?!;:\n]{3,80}[.!])\s+(?=\S)")
+
+
+def only_tells(told: str) -> bool:
+    """Return whether a sentence has no condition, no number, no question and no order."""
+    is_one = "?" not in told and "\n" not in told and 0 < len(told) <= LONGEST_TOLD
+    is_other = CONDITION_WORDS.search(told) or ASKS_OR_ORDERS.match(told) or len(told.split()) < LEAST_WORDS
+    return is_one and not is_other

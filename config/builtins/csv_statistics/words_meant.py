@@ -23,11 +23,55 @@ INTERVAL_NAME = re.compile(
 def with_words_meant(table: Table) -> tuple[Table, list[list[int]]]:
     """Return a table whose question says its values and its order plainly, at the same places, and these."""
     question, spans = with_plain_order(table)
+    for plainly in (with_plain_persons, with_plain_gap):
+        question, places = plainly(question, table)
+        spans += places
     if table.rows <= MOST_MEANT_ROWS:
         for column in table.columns:
             question, places = with_plain_values(question, column)
             spans += places
     return table._replace(question=question), spans
+
+
+PER_PERSON = re.compile(
+    r"\b(?P<per>per|pro|par|por|for each|for every|each|every|je|jede[rn]?|chaque|cada) (?P<person>person|people|head|kopf|nase|personne|tete|persona|cabeza)\b",
+    re.IGNORECASE,
+)
+PERSON_COLUMN = re.compile(
+    r"who|wer|name|names?|qui|nom|quien|nombre|payer|paid by|bezahlt von|member|mitglied|kid|kind", re.IGNORECASE
+)
+
+
+def with_plain_persons(question: str, table: Table) -> tuple[str, list[list[int]]]:
+    """Return a question with the one column of persons for "per person", where no column has that name."""
+    match = PER_PERSON.search(fold(question))
+    named = [one for one in table.columns if PERSON_COLUMN.fullmatch(fold(one.name).strip()) and one.values() is None]
+    if match is None or len(named) != 1:
+        return question, []
+    start, end = match.span()
+    said = f"{match['per']} {named[0].name.strip()}"
+    if len(said) > end - start or any(match["person"].lower() in fold(one.name).lower() for one in table.columns):
+        return question, []
+    return question[:start] + said.ljust(end - start) + question[end:], [[start, end]]
+
+
+ENDS_SET_APART = re.compile(  # "by how much does the tallest beat the shortest?"
+    r"\b(?:by )?how much (?:does|do|did|is|was|are|were) the (?P<one>[a-z]{3,12}est)(?: [a-z]+)? (?:beat|beats|exceed|top|lead|outgrow|\w{3,9}er than|above|ahead of|over|more than)(?: than)? the (?P<other>[a-z]{3,12}est)\b"
+    r"|\b(?:by )?how much \w{3,9}er (?:is|was|are) the (?P<one2>[a-z]{3,12}est)(?: [a-z]+)? than the (?P<other2>[a-z]{3,12}est)\b",
+    re.IGNORECASE,
+)
+
+
+def with_plain_gap(question: str, table: Table) -> tuple[str, list[list[int]]]:
+    """Return a question with "difference between" for by how much one end of a column beats the other."""
+    match = ENDS_SET_APART.search(fold(question))
+    if match is None or len([one for one in table.columns if one.values() is not None]) != 1:
+        return question, []
+    start, end = match.span()
+    one, other = match["one"] or match["one2"], match["other"] or match["other2"]
+    said = f"range of {one} and {other}" if end - start < len(f"difference between {one} and {other}") else ""
+    said = said or f"difference between {one} and {other}"
+    return question[:start] + said.ljust(end - start) + question[end:], [[start, end]]
 
 
 def with_plain_values(question: str, column: Column) -> tuple[str, list[list[int]]]:

@@ -40,6 +40,7 @@ from config.builtins.json_formatter.nested_keys import (
     wants_named_key,
 )
 from config.builtins.json_formatter.nth_entries import entry_at, path_named
+from config.builtins.json_formatter.plain_asking import with_plain_asking
 from config.builtins.json_formatter.plain_asks import CLOSING, names_path, plain_answer, saved_type
 from config.builtins.json_formatter.question_pairs import question_pair, speaks_of_them
 from config.builtins.json_formatter.questions import is_follow_up, question_of
@@ -232,6 +233,13 @@ class Spoken(NamedTuple):
 
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
+    """Answer one message, its question in plain words."""
+    text, places = with_plain_asking(clean(payload.get("text", "")))
+    made = message_answered({**payload, "text": text}, ctx)
+    return {**made, "used": merged([*made["used"], *places], len(text))} if places else made
+
+
+def message_answered(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
     """Answer one message that holds a document or names a file, or speaks of the one before."""
     text = clean(payload.get("text", ""))
     if len(placed := documents_in(text)) > 1 and (several := several_answer(text, placed, payload)) is not None:
