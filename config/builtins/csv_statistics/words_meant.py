@@ -46,7 +46,7 @@ def with_plain_persons(question: str, table: Table) -> tuple[str, list[list[int]
     """Return a question with the one column of persons for "per person", where no column has that name."""
     match = PER_PERSON.search(fold(question))
     named = [one for one in table.columns if PERSON_COLUMN.fullmatch(fold(one.name).strip()) and one.values() is None]
-    if match is None or len(named) != 1:
+    if match is None or len(named) != 1 or len(named[0].texts or ()) >= table.rows:  # a row for each: no groups
         return question, []
     start, end = match.span()
     said = f"{match['per']} {named[0].name.strip()}"
@@ -56,8 +56,8 @@ def with_plain_persons(question: str, table: Table) -> tuple[str, list[list[int]
 
 
 ENDS_SET_APART = re.compile(  # "by how much does the tallest beat the shortest?"
-    r"\b(?:by )?how much (?:does|do|did|is|was|are|were) the (?P<one>[a-z]{3,12}est)(?: [a-z]+)? (?:beat|beats|exceed|top|lead|outgrow|\w{3,9}er than|above|ahead of|over|more than)(?: than)? the (?P<other>[a-z]{3,12}est)\b"
-    r"|\b(?:by )?how much \w{3,9}er (?:is|was|are) the (?P<one2>[a-z]{3,12}est)(?: [a-z]+)? than the (?P<other2>[a-z]{3,12}est)\b",
+    r"\b(?:by )?how much (?:does|do|did|is|was|are|were) the (?P<one>[a-z]{3,12}est) (?:beat|beats|exceed|top|lead|outgrow|\w{3,9}er than|above|ahead of|over|more than)(?: than)? the (?P<other>[a-z]{3,12}est)\b"
+    r"|\b(?:by )?how much \w{3,9}er (?:is|was|are) the (?P<one2>[a-z]{3,12}est) than the (?P<other2>[a-z]{3,12}est)\b",
     re.IGNORECASE,
 )
 
