@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from config.builtins.asked_opinions import asks_only_opinions
 from config.builtins.calculator.amount_prices import amount_at_price, part_taken_off, sum_of_products
 from config.builtins.calculator.arithmetic import FUNCTIONS, Token, Value, evaluate, tokens_of
 from config.builtins.calculator.believed_shares import answer_without_belief
@@ -242,6 +243,14 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; "times 3" and "half of that" go on from the result before, "and 35%?" from the question."""
     payload = without_introduction(payload)
     text = clean(payload.get("text", ""), " ")
+    if asks_only_opinions(text[:LONGEST_TEXT]):
+        said = TEXTS[spoken_language(text, payload)]
+        return nothing(f"{said['none']} {said['help']}", text)
+    return resumed_or_asked(payload, text)
+
+
+def resumed_or_asked(payload: dict[str, Any], text: str) -> dict[str, Any]:
+    """Return the answer to a message that goes on from the one before, ranks items, or asks by itself."""
     further = answer_with_share(payload) or ranked_items(text, spoken_language(text, payload))
     if further is None:
         further = answer_as_resumed(payload, answer_of)

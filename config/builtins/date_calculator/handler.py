@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import Any
 
+from config.builtins.asked_opinions import asks_only_opinions
 from config.builtins.date_calculator.anniversaries import (
     CLAIMED_AGE,
     YEARLY_DAY,
@@ -173,6 +174,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     if holds_table(str(payload.get("text", ""))):
         language = spoken_language(str(payload["text"])[:LONGEST], payload)
         return nothing(TABLE_TEXTS[language], str(payload["text"]))
+    if asks_only_opinions(asked := clean(payload.get("text", ""), " ")[:LONGEST]):
+        return nothing(NO_DATES[spoken_language(asked, payload)], asked)
     if (real := real_date_of(payload)) is not None:
         return real
     made = answer_as_resumed(payload, answer_of) or two_answers(payload, answer_of) or answer_of(payload)

@@ -199,6 +199,8 @@ FIRST_ONES = re.compile(rf"\b(?:first|ersten?|premi\w+|primer\w*) (?:{COUNTED_BY
 def pack_end(asked: Asked) -> Answer | None:
     """Answer until which day a pack lasts of which so many are taken each day from a day on."""
     pack, daily = PACK.search(asked.rest), EACH_DAY_USED.search(asked.rest)
+    if AMOUNT_ASKED.search(asked.rest):
+        return None
     if pack is None or daily is None or len(asked.dates) != 1 or not PACK_ASKED.search(asked.rest):
         return None
     rest = FIRST_ONES.sub(" ", asked.rest.replace(pack.group(), " ").replace(daily.group(), " "))
@@ -237,10 +239,21 @@ FIRST_AHEAD = re.compile(
 )
 
 
+AMOUNT_ASKED = re.compile(  # of packs or of money, not of days
+    r"\bhow many (?:packs?|boxes|bottles|packets|refills)\b|\bhow much\b|\b(?:amount|cost|price|sum)\b[^.;]{0,20}\?|\bwie ?viele (?:packungen|schachteln)\b|\bcombien de boites\b|\bcuantas cajas\b",
+    re.IGNORECASE,
+)
+
+
 def series_end(asked: Asked) -> Answer | None:
     """Answer when the last of so many weekly, monthly or yearly payments or sessions is."""
     match = SERIES.search(asked.rest) or MONTHLY_ELSEWHERE.search(asked.rest)
-    if match is None or not LAST_OF_SERIES.search(asked.rest) or not 1 <= len(asked.dates) <= 2:
+    if (
+        match is None
+        or AMOUNT_ASKED.search(asked.rest)
+        or not LAST_OF_SERIES.search(asked.rest)
+        or not 1 <= len(asked.dates) <= 2
+    ):
         return None
     first = [one for one in asked.dates if FIRST_AHEAD.search(asked.text[: one.start])]
     if len(first) > 1:

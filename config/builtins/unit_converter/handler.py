@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from config.builtins.asked_opinions import asks_only_opinions
 from config.builtins.unit_converter.clock_forms import FORM_ASKED, as_clock
 from config.builtins.unit_converter.phrases import (
     BARE_COMPARISONS,
@@ -247,7 +248,7 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     text = without_list_signs(clean(payload.get("text", ""), " "))
     payload = {**payload, "text": text}
     language = spoken_language(text[:LONGEST_TEXT], payload)
-    if OFFERS_COMPARED.search(fold(text[:LONGEST_TEXT])):
+    if OFFERS_COMPARED.search(fold(text[:LONGEST_TEXT])) or asks_only_opinions(text[:LONGEST_TEXT]):
         return nothing(f"{UNSEEN[language]} {HELP_IN[language]}", text)
     contrasts = list(contrasts_of(text[:LONGEST_TEXT]))
     told = without_home_words(without_contrasts(text, contrasts))

@@ -186,8 +186,7 @@ BARE_MANY = re.compile(r"\bhow many(?= ?(?:\?|\.|\Z| (?:can|do|will|would) ))", 
 MADE_OF = re.compile(rf"\b(?P<thing>{THING}) (?:of|with|a|von|zu|de|each) (?={NUMBER} ?{UNIT_NAME})", FLAGS)
 BARE_THING = re.compile(rf"(?<=[.,;:!?] )(?P<thing>{THING}) ?\?", FLAGS)  # "scarf of 1.6 m. rows?"
 IMPLIED_WISH = re.compile(
-    r"\b(?:want|need|have|got|making|make|mix|for|holds|can is|brauch\w*|habe|will|mochte|veux|voudrais|besoin|j'ai|quiero|necesito|tengo|hay)\b",
-    FLAGS,
+    r"\b(?:want|need|making|make|mix|for|can is|brauch\w*|will|mochte|veux|voudrais|besoin|quiero|necesito)\b", FLAGS
 )
 
 
