@@ -68,6 +68,8 @@ def test_keeps_questions_for_figures(role: str, text: str, expected: str) -> Non
         "Is that normal, and how many days are left until 3 May?",
         "5 kg in pounds",
         "Who spent the most?",
+        "My diary claims that 29 February 2028 is a Tuesday. Can I trust it?",
+        "The limit is 110 km/h but my speedo knows mph. Where should the needle be at most?",
         "Three flatmates share a bill of 198.40. Who pays what?",
         "Yoghurt bought 25 November 2026 keeps 14 days. Can we still eat it on 6 December?",
         "Why does my new 1 TB disk show 931 GB only?",

@@ -60,5 +60,10 @@ def test_reads_short_words_of_dates(text: str, expected: str) -> None:
     assert expected in ask("date_calculator", text).answer
 
 
+def test_takes_the_day_of_most_recently_from_the_past() -> None:
+    text = "Bins are emptied every other Tuesday, most recently on 17 November. Will the lorry come on 15 December?"
+    assert "**Yes**: Tuesday, 15 December 2026" in ask("date_calculator", text).answer
+
+
 def test_asks_which_month_where_several_days_fit() -> None:
     assert ask("date_calculator", "days from 3 march to 15 june 2027 not counting the 10th").tag == "NULL"

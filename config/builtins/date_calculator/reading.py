@@ -211,9 +211,17 @@ STILL_AHEAD = re.compile(
 )
 
 
+RECENTLY = re.compile(
+    r"\b(?:most recently|the last time(?: was)?|last (?:emptied|collected|done|seen|cleaned|watered|paid)|zuletzt|das letzte mal|la derniere fois|por ultima vez)(?: (?:on|am|the|le|el))* \Z",
+    re.IGNORECASE,
+)
+
+
 def told_as_past(text: str, start: int, end: int) -> bool:
     """Return whether a day is one on which something was done: "I borrowed a book on 18 November"."""
     before = text[max(0, start - 80) : start]
+    if RECENTLY.search(before):
+        return True
     done = DONE_BEFORE.search(before)
     if done is not None:
         return STILL_AHEAD.search(done["gap"]) is None and not OPENS_SPAN.search(done["gap"])
