@@ -76,7 +76,7 @@ LEFT_OF_EACH = {
 class Cut(NamedTuple):
     """A number of lengths (or of pieces, where lengths are asked for), the sizes of both, and the places of all."""
 
-    count: int
+    number: int
     stock: tuple[Decimal, Unit]
     piece: tuple[Decimal, Unit]
     places: list[tuple[int, int]]
@@ -153,14 +153,14 @@ def pieces_cut(mapped: Mapped, language: str) -> tuple[dict[str, Any], list[list
     each = ratio.to_integral_value(ROUND_FLOOR)
     if each < 1:
         return None
-    count = Decimal(-(-cut.count // int(each))) if cut.asks_stock else each * cut.count
+    count = Decimal(-(-cut.number // int(each))) if cut.asks_stock else each * cut.number
     left = round((ratio - each) * cut.piece[0], 3)
     rest = fill_in(LEFT_OF_EACH[language], rest=named(left.normalize(), cut.piece[1], language)) if left else ""
     rounded = round(ratio, 2)
     words = {
         "count": localized(shown(count), language),
         "each": localized(shown(each), language),
-        "n": str(cut.count),
+        "n": str(cut.number),
         "stock": named(*cut.stock, language),
         "piece": named(*cut.piece, language),
         "sign": "=" if rounded == ratio else "≈",
