@@ -18,12 +18,12 @@ OPINION_WORDS = (
 OPINION_ASKED = re.compile(
     rf"\W*(?:(?:and|but|so|ok|und|aber|also|et|mais|y|pero) )*(?:"
     rf"(?:is|was|are|were|isn't|ist|war|sind|est-ce|c'est|es|fue) (?:(?:that|it|this|the \w+(?: of .{{0,40}})?|my \w+|das|es|der preis|diese\w*|ca|cela|eso|esto) )?(?:(?:really|even|very|too|still|wirklich|denn|vraiment|de verdad) )?{OPINION_WORDS}\W*\Z"
-    r"|(?:can|may|could|should|must|shall|do|darf|kann|soll|sollte|muss|puis-je|peut-(?:il|elle|on)|dois-je|puedo|puede|debo|deberia) (?:i|we|he|she|they|my|the|it|you|er|sie|ich|wir|mein\w*|man|el|mi)\b[^?]{0,60}"
+    r"|(?:can|may|could|should|must|shall|do|darf|kann|soll|sollte|muss|puis-je|peut-(?:il|elle|on)|dois-je|puedo|puede|debo|deberia) (?:i|we|he|she|they|my|the|it|er|sie|ich|wir|mein\w*|man|el|mi)\b[^?]{0,60}"
     r"\b(?:do (?:that|this|it)|claim\w*|deduct\w*|demand|refuse|worry|eat|food|say|write|complain|sue|das|dazu essen|absetzen|verlangen|beschweren|sorgen machen|deduire|reclamer|deducir|reclamar)\b[^?]{0,20}\Z"
     r"|(?:who|whom|wer|wen|wem|an wen|qui|a qui|quien|a quien) (?:do|does|should|must|can|could|may|would|has to|pays?|repairs?|cleans?|fix(?:es)?|is responsible|zahlt|bezahlt|repariert|putzt|soll|muss|kann|darf|schicke|schreibe|frage|paie|repare|doit|paga|debe|tengo|dois)\b[^?]{0,70}\Z"
     r"|(?:why|warum|wieso|pourquoi|por que) (?:am i|are we|is it|is there|is my|do i|do we|always|bin ich|sind wir|ist (?:so|da|es|mein\w*)|suis-je|est-ce|estoy|es|hay)\b[^?]{0,60}\Z"
     r"|(?:where (?:do|does|can|could) (?:i|we|he|she|they) (?:get|change|buy|find|send|go|complain)|wo (?:steige|finde|bekomme|kaufe|kann ich))\b[^?]{0,70}\Z"
-    r"|(?:what|was|que|qu'est-ce que) (?:do|should|must|shall|can|would|soll|sollte|muss|kann|dois|debo|debe) (?:i|we|he|she|they|you|ich|wir|er|sie|man|je) (?:write|say|do|eat|drink|wear|bring|tell|ask|put|schreiben|sagen|tun|essen|machen|trinken|mitbringen)\b[^?]{0,40}\Z"
+    r"|(?:what|was|que|qu'est-ce que) (?:do|should|must|shall|can|would|soll|sollte|muss|kann|dois|debo|debe) (?:i|we|he|she|they|ich|wir|er|sie|man|je) (?:write|say|do|eat|drink|wear|bring|schreiben|sagen|tun|essen|machen|trinken|mitbringen)\b[^?]{0,40}\Z"
     r"|(?:how|wie|comment|como) (?:do|can|should|would|kann|soll|muss|schreibe|hebe|werde|mache|puis|dois|puedo|debo)\b(?! (?:many|much|long))[^?]{0,60}\Z"
     r"|(?:which|welche[rsnm]?|quel(?:le)?|cual) (?:\w+ )?(?:is|was|ist|war|est|es) (?:the |der |die |das |le |la |el )?(?:better|best|wrong|right|hardest|easiest|nicest|besser|beste|falsch|richtig|harteste|schwerste|meilleure?|mejor)\W*\Z"
     r"|is there (?:a |an )?(?!\d)(?:toilet|bathroom|way|reason|chance|point)\b[^?]{0,30}\Z)",

@@ -68,6 +68,8 @@ def test_keeps_questions_for_figures(role: str, text: str, expected: str) -> Non
         "Is that normal, and how many days are left until 3 May?",
         "5 kg in pounds",
         "Who spent the most?",
+        "The room is 14 ft by 11 ft 6, the supplier talks square metres. What do I tell them?",
+        "I need prices per lb as per kg, can you do that? like 3.40 per lb",
         "My diary claims that 29 February 2028 is a Tuesday. Can I trust it?",
         "The limit is 110 km/h but my speedo knows mph. Where should the needle be at most?",
         "Three flatmates share a bill of 198.40. Who pays what?",
