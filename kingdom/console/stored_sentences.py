@@ -71,13 +71,11 @@ _STATUS_TAGS = (
     sentence_template("The status tag is in a quote or in a block of code."),
 )
 _CONDITIONS = (
-    sentence_template("%(count)s of %(total)s executions"),
-    sentence_template("success %(value)s ≥ %(least)s"),
-    sentence_template("success %(value)s < %(least)s"),
-    sentence_template("lower bound %(value)s ≥ %(least)s"),
-    sentence_template("lower bound %(value)s < %(least)s"),
-    sentence_template("measured confidence %(value)s ≥ %(least)s"),
-    sentence_template("measured confidence %(value)s < %(least)s"),
+    sentence_template("%(count)s execution (%(total)s needed)"),
+    sentence_template("%(count)s executions (%(total)s needed)"),
+    sentence_template("success rate %(rate)s%% (at least %(least_rate)s%% needed)"),
+    sentence_template("lower bound of the success rate %(rate)s%% (at least %(least_rate)s%% needed)"),
+    sentence_template("measured confidence %(rate)s%% (at least %(least_rate)s%% needed)"),
     sentence_template("no outcome to measure a confidence from"),
     sentence_template("its tests have not been run yet"),
     sentence_template("%(count)s of %(total)s tests passed"),

@@ -15,6 +15,7 @@ import re2
 from django import template
 from django.conf import settings
 from django.utils import translation
+from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext
 
 from kingdom.core.text.sentences import sentence_template
@@ -30,7 +31,9 @@ _END = re.compile(r"(?<=[.!?]) (?=[A-Z])")  # between two sentences
 _SENTENCES = frozenset({"sentence", "begins", "status"})  # values that are translated themselves
 _FINDINGS = "findings"  # a value of sentences that "; " divides
 _NUMBERS = frozenset({"before", "before_total", "count", "days", "number", "total"})
-_FORMS = {"name": r"\S+", **dict.fromkeys(_NUMBERS, "[0-9][0-9.,]*")}  # others may hold the words of a whole sentence
+_RATES = frozenset({"rate", "least_rate"})  # numbers of per cent, with the decimal sign of the language
+# Values of other names may hold the words of a whole sentence.
+_FORMS = {"name": r"\S+", **dict.fromkeys(_NUMBERS | _RATES, "[0-9][0-9.,]*")}
 _LISTS = {"words": sentence_template("and"), "missing": sentence_template("or")}  # values that join words by this one
 
 
@@ -106,6 +109,8 @@ def _value(name: str, value: str, language: str, depth: int) -> str:
         return "; ".join(_translate(finding, language, depth) for finding in value.split("; "))
     if name in _SENTENCES:
         return _translate(value, language, depth)
+    if name in _RATES:
+        return value.replace(".", get_format("DECIMAL_SEPARATOR", language))
     if name not in _LISTS:
         return value
     *firsts, last = re.split(rf", | {_LISTS[name]} ", value)

@@ -10,7 +10,7 @@ from kingdom.console.specialists.case_sentences import auditor_sentences
 from kingdom.contracts.capabilities.closure import CapabilityClosure
 from kingdom.contracts.capabilities.sentences import _TOOL_LABELS, describe_closure
 from kingdom.contracts.workflows.plan_capabilities import plan_capabilities
-from kingdom.core.stored_sentences import _NUMBERS, _VALUE, MAX_CHARS, _templates, in_language
+from kingdom.core.stored_sentences import _NUMBERS, _RATES, _VALUE, MAX_CHARS, _templates, in_language
 from kingdom.council.recipes.catalogue import shipped_recipes
 from kingdom.ministers.auditor.proposed_specialist import ProposalFacts, opinion_on_proposal
 from kingdom.specialists.registry.builtins import builtins_read
@@ -110,6 +110,17 @@ def test_every_condition_of_a_promotion_is_german(found: PromotionEvidence) -> N
         assert german(condition.figure) != condition.figure, condition
 
 
+def test_rates_of_a_promotion_have_the_decimal_sign_of_the_language() -> None:
+    found = evidence(executions=90, successes=69, confidence=0.761)
+    figures = [german(one.figure) for one in promotion_conditions(found, PromotionCriteria())]
+    assert figures[:4] == [
+        "90 Ausführungen (50 nötig)",
+        "Erfolgsquote 76,7 % (mindestens 90 % nötig)",
+        "untere Grenze der Erfolgsquote 66,9 % (mindestens 80 % nötig)",
+        "gemessene Sicherheit 76,1 % (mindestens 80 % nötig)",
+    ]
+
+
 def test_other_texts_and_other_pages_stay_as_they_are() -> None:
     sentence = approval_headline("creation", {"specialist": "x"})
     for text in (sentence, "Checks IBANs of any country.", "", "x" * (MAX_CHARS + 1)):
@@ -144,7 +155,7 @@ def test_a_changed_status_is_german(kind: str) -> None:
 @pytest.mark.parametrize("template", sorted(_templates("de")))
 def test_every_template_is_recognized_as_itself(template: str) -> None:
     """A template that takes the sentences of another one would show them with the wrong words."""
-    values = {name: "7" if name in _NUMBERS else f"x_{name}" for name in _VALUE.findall(template)}
+    values = {name: "7" if name in _NUMBERS | _RATES else f"x_{name}" for name in _VALUE.findall(template)}
     assert german(template % values) == _templates("de")[template] % values
 
 

@@ -1,5 +1,6 @@
 """Conditions of promotion: each prevents it alone and states its figure."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -40,10 +41,11 @@ def test_all_met() -> None:
 @pytest.mark.parametrize(
     ("change", "code", "figure"),
     [
-        ({"executions": 47, "successes": 47}, "executions", "47 of 50 executions"),
-        ({"executions": 200, "successes": 179}, "success", "success 0.895 < 0.90"),
-        ({"executions": 50, "successes": 45}, "bound", "lower bound 0.786 < 0.80"),
-        ({"confidence": 0.79}, "confidence", "measured confidence 0.790 < 0.80"),
+        ({"executions": 47, "successes": 47}, "executions", "47 executions (50 needed)"),
+        ({"executions": 200, "successes": 179}, "success", "success rate 89.5% (at least 90% needed)"),
+        ({"executions": 50, "successes": 45}, "bound", "lower bound of the success rate 78.6% (at least 80% needed)"),
+        ({"executions": 10_000, "successes": 8_999}, "success", "success rate 89.9% (at least 90% needed)"),
+        ({"confidence": 0.79}, "confidence", "measured confidence 79.0% (at least 80% needed)"),
         ({"confidence": None}, "confidence", "no outcome to measure a confidence from"),
         ({"test_run": None}, "test_run", "its tests have not been run yet"),
         ({"test_run": (23, 24)}, "test_run", "23 of 24 tests passed"),
@@ -106,11 +108,22 @@ def test_the_bound_is_a_setting() -> None:
 @given(st.integers(0, 400).flatmap(lambda count: st.tuples(st.just(count), st.integers(0, count))), st.floats(0, 1))
 def test_a_figure_never_contradicts_its_verdict(work: tuple[int, int], confidence: float) -> None:
     evidence = replace(GOOD, executions=work[0], successes=work[1], confidence=confidence)
+    rates = 0
     for one in promotion_conditions(evidence, PromotionCriteria()):
-        if "<" in one.figure or "≥" in one.figure:
-            value, sign, bar = one.figure.rsplit(" ", 2)
-            assert one.met == (sign == "≥")
-            assert (float(value.rsplit(" ", 1)[1]) >= float(bar)) == one.met
+        found = re.search(r"([0-9.]+)% \(at least ([0-9.]+)% needed\)$", one.figure)
+        if found is not None:
+            rates += 1
+            assert (float(found[1]) >= float(found[2])) == one.met, one
+    assert rates == 3
+
+
+@pytest.mark.parametrize(
+    ("count", "figure"),
+    [(0, "0 executions (50 needed)"), (1, "1 execution (50 needed)"), (90, "90 executions (50 needed)")],
+)
+def test_executions_beside_the_needed_ones(count: int, figure: str) -> None:
+    evidence = replace(GOOD, executions=count, successes=count)
+    assert promotion_conditions(evidence, PromotionCriteria())[0].figure == figure
 
 
 def test_more_of_the_same_never_takes_away() -> None:

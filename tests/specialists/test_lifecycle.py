@@ -167,8 +167,8 @@ def _earned(tables: Tables, ann: Person, carol: Person, specialist: str, version
     assert {(one["specialist"]["id"], one["specialist"]["status"]) for one in seen} == {(specialist, "unverified")}
     refused = decide(carol, specialist, "promote", expect=409)
     assert refused["code"] == "promotion_not_ready"
-    assert figures(refused["unmet"]) == ["47 of 50 executions", "its tests have not been run yet"]
-    assert "47 of 50 executions" in refused["detail"]
+    assert figures(refused["unmet"]) == ["47 executions (50 needed)", "its tests have not been run yet"]
+    assert "47 executions (50 needed)" in refused["detail"]
     ann.say_all(sound(46, 3))
     assert tables.row(counted, version) == (50, 50, pytest.approx(0.97))
     routed = (

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils.translation import get_language, gettext
 
 from kingdom.core.statistics import wilson_interval
-from kingdom.core.web.language import localized_number
+from kingdom.core.web.language import localized_number, localized_percent
 from kingdom.council.recipes.catalogue import available_recipes
 from kingdom.orchestrator.king.routing_rules import standalone_example
 from kingdom.providers.language_models import is_model_configured
@@ -73,7 +73,7 @@ def success_words(successes: int, count: int) -> str:
     if count <= 0:
         return ""
     low = wilson_interval(successes, count).low
-    values = {"good": localized_number(successes), "count": localized_number(count), "low": f"{low * 100:.0f} %"}
+    values = {"good": localized_number(successes), "count": localized_number(count), "low": localized_percent(low, 1)}
     return gettext("Served %(good)s of %(count)s messages: at least %(low)s with 95 %% confidence.") % values
 
 

@@ -209,7 +209,7 @@ def _specialist_row(specialist: Specialist) -> dict[str, Any]:
         "css_class": _STATUS_CSS_CLASSES.get(specialist.status, ""),
         "runs": runs,
         "rate": success_words(specialist.success_count, runs - specialist.uncounted_count),
-        "success_rate": localized_percent(rate) if (rate := specialist.success_rate) is not None else "",
+        "success_rate": localized_percent(rate, 1) if (rate := specialist.success_rate) is not None else "",
     }
 
 

@@ -20,7 +20,7 @@ class ConditionOut(serializers.Serializer[Any]):
 
     code = serializers.CharField()
     met = serializers.BooleanField()
-    figure = serializers.CharField(help_text='In words, e.g. "47 of 50 executions".')
+    figure = serializers.CharField(help_text='In words, e.g. "47 executions (50 needed)".')
 
 
 class TestRunSummaryOut(serializers.Serializer[Any]):

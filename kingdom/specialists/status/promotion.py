@@ -95,12 +95,16 @@ def _execution_conditions(evidence: PromotionEvidence, criteria: PromotionCriter
         PromotionCondition(
             "executions",
             evidence.executions >= criteria.executions,
-            f"{evidence.executions} of {criteria.executions} executions",
+            _executions_figure(evidence.executions, criteria.executions),
         ),
         PromotionCondition(
-            "success", _at_least(evidence.rate, criteria.success), _compared("success", evidence.rate, criteria.success)
+            "success",
+            _at_least(evidence.rate, criteria.success),
+            _compared("success rate", evidence.rate, criteria.success),
         ),
-        PromotionCondition("bound", _at_least(low, criteria.bound), _compared("lower bound", low, criteria.bound)),
+        PromotionCondition(
+            "bound", _at_least(low, criteria.bound), _compared("lower bound of the success rate", low, criteria.bound)
+        ),
         PromotionCondition(
             "confidence",
             confidence is not None and _at_least(confidence, criteria.confidence),
@@ -207,7 +211,11 @@ def _at_least(value: float, least: float) -> bool:
     return value >= least - 1e-9  # 45 of 50 must reach 0.90 despite binary rounding
 
 
+def _executions_figure(count: int, needed: int) -> str:
+    return f"{count} execution{'' if count == 1 else 's'} ({needed} needed)"
+
+
 def _compared(name: str, value: float, least: float) -> str:
-    if _at_least(value, least):
-        return f"{name} {value:.3f} ≥ {least:.2f}"
-    return f"{name} {min(value, least - 0.001):.3f} < {least:.2f}"  # never "0.900 < 0.90" by rounding
+    """Return a rate beside the least one, rounded as on other pages; one below it never reads like it: 89.9%."""
+    shown = value if _at_least(value, least) else min(value, least - 0.001)
+    return f"{name} {shown * 100:.1f}% (at least {least * 100:.4g}% needed)"

@@ -46,7 +46,7 @@ def test_the_page_shows_what_a_decision_needs(as_carol: Client, hers: Specialist
     shown = as_carol.get(review_page(hers)).content.decode()
     for words in (
         "Writes &lt;i&gt;poems&lt;/i&gt;.",
-        "60 of 50 executions",
+        "60 executions (50 needed)",
         "They are of 1 user, whose workflows count with each item.",
         "24 of 24 passed",
         "none: it cannot use the network",

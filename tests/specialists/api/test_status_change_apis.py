@@ -32,7 +32,7 @@ def test_the_owner_and_who_decides_see_the_evidence(
 ) -> None:
     seen = as_alice.get(url(hers, "evidence")).json()
     assert (seen["executions"], seen["successes"], seen["ready"]) == (60, 58, True)
-    assert {one["code"]: one["figure"] for one in seen["conditions"]}["executions"] == "60 of 50 executions"
+    assert {one["code"]: one["figure"] for one in seen["conditions"]}["executions"] == "60 executions (50 needed)"
     assert api_client(carol).get(url(hers, "evidence")).json()["digest"] == version_of(hers).digest
     for rest in ("evidence", "status-changes", "test-runs"):
         assert api_client(bob).get(url(hers, rest)).status_code == 404
@@ -67,7 +67,8 @@ def test_a_refusal_names_each_figure(hers: Specialist, carol: User) -> None:
     )
     assert refused["code"] == "promotion_not_ready"
     assert {one["figure"] for one in refused["unmet"]} == {
-        "0 of 50 executions", "success 0.000 < 0.90", "lower bound 0.000 < 0.80",
+        "0 executions (50 needed)", "success rate 0.0% (at least 90% needed)",
+        "lower bound of the success rate 0.0% (at least 80% needed)",
         "no outcome to measure a confidence from"
     }  # fmt: skip
 

@@ -385,7 +385,7 @@ def test_confidence_is_measured_and_not_what_answers_state(alice: User, poet: Sp
     summary = promotion_evidence_summary(poet)
     assert summary["confidence"] == pytest.approx(48 / 79)
     condition = next(one for one in summary["conditions"] if one["code"] == "confidence")
-    assert (condition["met"], condition["figure"]) == (False, "measured confidence 0.608 < 0.80")
+    assert (condition["met"], condition["figure"]) == (False, "measured confidence 60.8% (at least 80% needed)")
 
 
 def test_one_repeated_message_does_not_hide_those_of_others(

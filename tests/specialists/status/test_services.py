@@ -43,7 +43,10 @@ def test_promotion_verifies_for_all_and_freezes_its_evidence(alice: User, carol:
 
 @pytest.mark.parametrize(
     ("good", "bad", "confidence", "figure"),
-    [(47, 0, 0.9, "47 of 50 executions"), (45, 5, 0.9, "lower bound 0.786 < 0.80")],
+    [
+        (47, 0, 0.9, "47 executions (50 needed)"),
+        (45, 5, 0.9, "lower bound of the success rate 78.6% (at least 80% needed)"),
+    ],
 )
 def test_what_is_missing_is_named(
     alice: User, carol: User, good: int, bad: int, confidence: float, figure: str
@@ -90,7 +93,7 @@ def test_another_version_than_the_one_looked_at_is_not_promoted(alice: User, car
     version_add(specialist=specialist, spec=agent_spec("poem_writer", purpose="Writes better poems."))
     with pytest.raises(LostRace, match="another version now"):
         decide(specialist, Kind.PROMOTE, carol, digest=seen)
-    with pytest.raises(PromotionNotReady, match="0 of 50 executions"):
+    with pytest.raises(PromotionNotReady, match=r"0 executions \(50 needed\)"):
         decide(specialist, Kind.PROMOTE, carol)
 
 

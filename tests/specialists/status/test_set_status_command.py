@@ -40,7 +40,7 @@ def test_every_condition_that_is_not_met_is_a_line_with_its_figure(alice: User, 
     out = StringIO()
     with pytest.raises(CommandError, match="poem_writer cannot be verified yet"):
         call_command("specialist_set_status", "poem_writer", "promote", "--as", "carol", "--reason", "Now.", stdout=out)
-    assert out.getvalue().splitlines() == ["not met: 47 of 50 executions"], "what answers state is no condition"
+    assert out.getvalue().splitlines() == ["not met: 47 executions (50 needed)"], "what answers state is no condition"
     assert Specialist.objects.get().status == "unverified"
 
 
