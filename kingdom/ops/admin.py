@@ -10,9 +10,11 @@ from django import forms
 from django.conf import settings
 from django.contrib import admin
 from django.http import HttpRequest
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 from django_celery_beat.admin import CrontabScheduleAdmin, IntervalScheduleAdmin  # the import registers all of them
 from django_celery_beat.models import ClockedSchedule, CrontabSchedule, IntervalSchedule, PeriodicTask, SolarSchedule
+
+from kingdom.ops.schedule_words import crontab_words, interval_words
 
 MAX_INTERVAL_S = 31 * 24 * 3600
 
@@ -42,6 +44,10 @@ class PeriodicTaskForm(forms.ModelForm):  # type: ignore[type-arg] # generic onl
         task, known = self.fields["task"], periodic_task_names()
         if self.instance.pk and self.instance.task not in known and isinstance(task, forms.ChoiceField):
             task.choices = [(name, name) for name in (self.instance.task, *known)]
+        for name, words in (("interval", interval_words), ("crontab", crontab_words)):
+            field = self.fields[name]
+            if isinstance(field, forms.ModelChoiceField):
+                field.label_from_instance = words  # type: ignore[method-assign] # as Django documents
 
     def clean(self) -> dict[str, Any]:
         """Require an interval or a crontab, not both."""
@@ -56,7 +62,7 @@ class PeriodicTaskAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic o
     """Schedules of periodic tasks. Changes apply within seconds and survive restarts, which restore deleted entries."""
 
     form = PeriodicTaskForm
-    list_display = ("name", "task_name", "interval", "crontab", "enabled", "last_run_at", "total_run_count")
+    list_display = ("name", "task_name", "due", "enabled", "last_run_at", "total_run_count")
     list_select_related = ("interval", "crontab")
     list_filter = ("enabled",)
     search_fields = ("name", "task")
@@ -66,7 +72,14 @@ class PeriodicTaskAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic o
     @admin.display(description="task", ordering="task")
     def task_name(self, entry: PeriodicTask) -> str:
         """Return the task; the library's own title of the column is in no language but English."""
-        return str(entry.task)
+        return str(entry.task).removeprefix("kingdom.").replace(".tasks.", ".")
+
+    @admin.display(description=gettext_lazy("Due"), ordering="interval")
+    def due(self, entry: PeriodicTask) -> str:
+        """Return when it runs."""
+        if entry.crontab is not None:
+            return crontab_words(entry.crontab)
+        return interval_words(entry.interval) if entry.interval is not None else ""
 
     def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:  # noqa: ANN401 - Django's signature
         """Delete one by one: only that notifies beat."""
@@ -123,3 +136,11 @@ class CrontabAdmin(CrontabScheduleAdmin):  # type: ignore[misc] # ships no types
     """Crontab schedules, and the tasks that use them."""
 
     form = CrontabForm
+    fields = ("words", "minute", "hour", "day_of_month", "month_of_year", "day_of_week", "timezone")
+    readonly_fields = ("words",)
+    list_display = ("words", "minute", "hour", "day_of_month", "month_of_year", "day_of_week", "timezone")
+
+    @admin.display(description=gettext_lazy("Due"))
+    def words(self, crontab: CrontabSchedule) -> str:
+        """Return when it is due."""
+        return crontab_words(crontab) if crontab.pk else ""

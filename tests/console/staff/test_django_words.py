@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import django
 import pytest
@@ -18,6 +19,12 @@ from django.utils.translation.trans_real import translation as catalogue_of
 from kingdom.accounts.models import User
 from kingdom.console.staff.django_words import PACKAGE_WORDS, PAGE_WORDS, SCRIPT_WORDS
 
+FORMAL = re.compile(r"\b(?:Sie|Ihnen|Ihr(?:e[mnrs]?)?)\b")
+WITHIN = re.compile(r"(?<![.!?:„“”)]) (?:Sie|Ihnen|Ihr(?:e[mnrs]?)?)\b")  # not at the begin of a sentence: an address
+THIRD_PERSON = {
+    "We’ve emailed you instructions for setting your password, if an account exists with the email you entered. You "
+    "should receive them shortly."
+}
 DJANGO = Path(django.__file__).parent / "contrib"
 
 
@@ -59,6 +66,42 @@ def test_what_other_packages_have_no_german_of_has_ours(package: str) -> None:
         assert [text for text in PACKAGE_WORDS if gettext(text) == text] == []
 
 
+def formal_sentences() -> Iterator[str]:
+    """Yield the English of what the German of a package says with "Sie"."""
+    packages = (DJANGO.parent / "conf", DJANGO / "admin", DJANGO / "auth")
+    others = [
+        Path(str(importlib.import_module(name).__file__)).parent
+        for name in ("axes", "django_celery_beat", "rest_framework")
+    ]
+    for folder in (*packages, *others):
+        for domain in ("django", "djangojs"):
+            path = folder / "locale" / "de" / "LC_MESSAGES" / f"{domain}.po"
+            if path.exists():
+                with path.open("rb") as file:
+                    yield from (text for text, german in texts(file) if FORMAL.search(german))
+
+
+def texts(file: IO[bytes]) -> Iterator[tuple[str, str]]:
+    for message in read_po(file):
+        forms = [message.id] if isinstance(message.id, str) else list(message.id)
+        german = [message.string] if isinstance(message.string, str) else list(message.string)
+        yield from zip(forms, german, strict=False)
+
+
+def test_nobody_is_addressed_with_sie() -> None:
+    formal = set(formal_sentences()) - THIRD_PERSON
+    assert len(formal) > 30
+    with translation.override("de"):
+        assert sorted(text for text in formal if FORMAL.search(gettext(text))) == []
+
+
+def test_our_own_sentences_address_with_du() -> None:
+    folder = Path(str(importlib.import_module("kingdom").__file__)).parent / "locale/de/LC_MESSAGES"
+    for domain in ("django", "djangojs", "sentences"):
+        with (folder / f"{domain}.po").open("rb") as file:
+            assert [german for _, german in texts(file) if WITHIN.search(german)] == []
+
+
 @pytest.mark.django_db
 def test_scripts_of_the_admin_get_them(carol: User) -> None:
     client = Client(headers={"Accept-Language": "de"})
@@ -69,6 +112,8 @@ def test_scripts_of_the_admin_get_them(carol: User) -> None:
     words = json.loads(found[1])
     assert words["Choose all %s"] == "Alle %s auswählen"
     assert words["Filter"] == "Filter"  # Django's own stay
+    assert words["Note: You are %s hour ahead of server time."][1].startswith("Hinweis: Deine Uhr ist")
+    assert not FORMAL.search(found[1])
     english = client.get("/admin/jsi18n/", headers={"Accept-Language": "en"}).content.decode()
     assert "Alle %s" not in english
     assert "interpolate" in english
