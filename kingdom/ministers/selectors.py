@@ -1,10 +1,11 @@
 """Reads of the Guardian's reviews, rule modes and labelled texts."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import Count, Model, Q, QuerySet
+from django.db.models import Model, QuerySet
 from pgvector.django import HalfVector
 
 from kingdom.approvals.disclosures import disclosable_row
@@ -32,6 +33,17 @@ SELECT
      WHERE known.space = %(space)s AND known.kind = 'benign' ORDER BY known.vector <=> sentences.vector LIMIT 1)
 FROM sentences ORDER BY place
 """  # noqa: S608 - formatted from a constant
+# The newest hits of each rule are read from the index; a window over all hits would read every one.
+_OVERTURN_COUNTS = """
+SELECT asked.rule_id, count(*), count(review.overturned_at)
+FROM unnest(%(rules)s::text[]) AS asked(rule_id)
+CROSS JOIN LATERAL (
+    SELECT hit.review_id FROM guardian_rule_hits hit
+    WHERE hit.rule_id = asked.rule_id AND hit.severity = 'hard' ORDER BY hit.id DESC LIMIT %(window)s
+) newest
+JOIN guardian_reviews review ON review.id = newest.review_id
+GROUP BY asked.rule_id
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,22 +77,22 @@ def _enforcement_mode(value: str) -> EnforcementMode:
     return "shadow" if value == "shadow" else "soft" if value == "soft" else "hard"
 
 
-def rule_overturn_counts(rule_id: str) -> tuple[int, int]:
-    """Return (hits, overturned) among the last 100 reviews that this rule blocked."""
-    newest = RuleHit.objects.filter(rule_id=rule_id, severity="hard").order_by("-id").values("pk")[:HIT_WINDOW]
-    counted = RuleHit.objects.filter(pk__in=newest).aggregate(
-        hits=Count("pk"), overturned=Count("pk", filter=Q(review__overturned_at__isnull=False))
-    )
-    return counted["hits"], counted["overturned"]
+def rule_overturn_counts(rule_ids: Collection[str]) -> dict[str, tuple[int, int]]:
+    """Return (hits, overturned) among the last 100 reviews that each rule blocked, by rule; none without a hit."""
+    with connection.cursor() as cursor:
+        cursor.execute(_OVERTURN_COUNTS, {"rules": list(rule_ids), "window": HIT_WINDOW})
+        return {rule_id: (hits, overturned) for rule_id, hits, overturned in cursor.fetchall()}
 
 
 def rule_records() -> list[RuleRecord]:
     """Return the record of each rule with hits or a changed mode and of each text rule, most overturned first."""
     modes = rule_modes()
     fired = RuleHit.objects.order_by().values_list("rule_id", flat=True).distinct()
+    rule_ids = {*fired, *modes, *(compiled.rule.id for compiled in load_policy().rules)}
+    counts = rule_overturn_counts(rule_ids)
     records = []
-    for rule_id in {*fired, *modes, *(compiled.rule.id for compiled in load_policy().rules)}:
-        hits, overturned = rule_overturn_counts(rule_id)
+    for rule_id in rule_ids:
+        hits, overturned = counts.get(rule_id, (0, 0))
         records.append(RuleRecord(rule_id=rule_id, mode=modes.get(rule_id, "hard"), hits=hits, overturned=overturned))
     return sorted(records, key=lambda record: (-(record.rate or 0), -record.hits, record.rule_id))
 

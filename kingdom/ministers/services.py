@@ -139,7 +139,7 @@ def _require_read(review: GuardianReview, actor_id: int) -> None:
 
 
 def _soften_rule(rule_id: str) -> None:
-    hits, overturned = rule_overturn_counts(rule_id)
+    hits, overturned = rule_overturn_counts([rule_id]).get(rule_id, (0, 0))
     if overturned > MAX_OVERTURNS:
         _apply_rule_mode(rule_id, "soft", f"{overturned} of its last {hits} hits were overturned.", None)
 

@@ -101,6 +101,20 @@ def test_a_rule_with_three_overturns_in_a_hundred_hits_becomes_soft() -> None:
     assert (record.rule_id, record.hits, record.overturned) == ("override.instructions", 4, 3)
 
 
+def test_the_records_of_all_rules_are_read_in_three_statements(
+    django_assert_num_queries: DjangoAssertNumQueries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The changed modes, the rules that fired, and the newest hits of each."""
+    overturn_three(create_user("root", staff=True))
+    monkeypatch.setattr("kingdom.ministers.selectors.HIT_WINDOW", 2)
+    with django_assert_num_queries(3):
+        records = {record.rule_id: record for record in rule_records()}
+    assert len(records) > 30
+    one = records["override.instructions"]
+    assert (one.hits, one.overturned, one.mode) == (2, 1, "soft"), "of the newest two, the older one is overturned"
+    assert {(record.hits, record.overturned) for name, record in records.items() if name != one.rule_id} == {(0, 0)}
+
+
 def test_a_soft_rule_asks_the_judge() -> None:
     overturn_three(create_user("root", staff=True))
     verdict = content_review(kind="request", item={"text": f"{ATTACK} 9"}, subject="suite:9", model=None, call=CALL)
