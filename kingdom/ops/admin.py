@@ -14,6 +14,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 from django_celery_beat.admin import CrontabScheduleAdmin, IntervalScheduleAdmin  # the import registers all of them
 from django_celery_beat.models import ClockedSchedule, CrontabSchedule, IntervalSchedule, PeriodicTask, SolarSchedule
 
+from kingdom.core.web.admin_base import breakable_name
 from kingdom.ops.schedule_words import crontab_words, interval_words
 
 MAX_INTERVAL_S = 31 * 24 * 3600
@@ -72,7 +73,7 @@ class PeriodicTaskAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic o
     @admin.display(description="task", ordering="task")
     def task_name(self, entry: PeriodicTask) -> str:
         """Return the task; the library's own title of the column is in no language but English."""
-        return str(entry.task).removeprefix("kingdom.").replace(".tasks.", ".")
+        return breakable_name(str(entry.task))
 
     @admin.display(description=gettext_lazy("Due"), ordering="interval")
     def due(self, entry: PeriodicTask) -> str:

@@ -137,6 +137,7 @@ def _execution(version: SpecialistVersion, user: User, at: datetime, good: bool,
     Session.objects.filter(pk=session.pk).update(created_at=at)
     row = Execution.objects.create(
         version=version, session=session, user=user, routed="specialist", success=good,
+        outcome="served" if good else "failed",
         confidence=chance.uniform(0.8, 0.99), latency_ms=took, prompt_tokens=chance.randrange(200, 900),
         output_tokens=chance.randrange(50, 400), cost_micros=chance.randrange(200, 2000),
         tool_calls=1, error_code=session.error_code,

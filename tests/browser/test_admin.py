@@ -54,6 +54,16 @@ def look(page: Page, picture: str) -> None:
     assert_fits(page)
 
 
+def test_lists_do_not_scroll_inside_a_wide_page(open_page: OpenPage, house: Product) -> None:
+    page = open_page("/admin/", user=BOSS, width=1440)
+    wide = {}
+    for name, path in LISTS.items():
+        page.goto(f"{house.url}{path}")
+        if page.locator("#result_list").count():
+            wide[name] = page.locator("#changelist .results").evaluate("list => list.scrollWidth - list.clientWidth")
+    assert wide == dict.fromkeys(("specialists", "telemetry", "findings", "approvals", "cases", "schedules"), 0)
+
+
 def test_scripts_of_the_admin_s_forms_and_lists_work(open_page: OpenPage, house: Product) -> None:
     """They are deferred, and each needs those before it: jQuery, the words, the boxes of a chooser, the calendar."""
     page = open_page("/admin/auth/group/add/", user=BOSS)

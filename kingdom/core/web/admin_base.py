@@ -1,5 +1,6 @@
 """Pages of Django's admin that obey the classes of fields; read-only ones, since all writes go through services."""
 
+import re
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -11,8 +12,8 @@ from django.db.models import CharField, FloatField, Model, QuerySet
 from django.forms.utils import flatatt
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, pgettext_lazy
 
 from kingdom.core.field_classes import class_of_path, hidden_fields, is_hidden, owner_id
@@ -28,6 +29,11 @@ _DATE_LOOKUPS = frozenset({"year", "month", "day", "gte", "lt"})  # that a date 
 
 DISCLOSURE_PAGE = "admin:disclosure"  # where staff ask for the words of one row, with a reason
 _SIZES = (0, 100, 1_000, 10_000, 100_000)  # an exact length would tell "yes" from "no"
+
+
+def breakable_name(name: str) -> SafeString:
+    """Return a name of the product for a narrow column: it may break after each underscore and dot."""
+    return mark_safe(re.sub(r"([_.])", r"\1<wbr>", escape(name)))  # noqa: S308 - escaped
 
 
 def _size_text(value: object) -> str:

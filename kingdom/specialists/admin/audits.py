@@ -11,6 +11,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext
 
 from kingdom.core.background.task_queue import task_send
+from kingdom.core.web.admin_base import breakable_name
 from kingdom.specialists.admin.change_proposals import ChangeProposalAdmin
 from kingdom.specialists.admin.csv_export import CsvExportAdmin
 from kingdom.specialists.admin.finding_resolution import RESOLVE_PERMISSION, FindingResolutionAdmin
@@ -52,8 +53,13 @@ class AuditFindingAdmin(FindingResolutionAdmin, ChangeProposalAdmin, CsvExportAd
     """Findings of the Auditor."""
 
     readonly_fields = ("measured", "shows", "proposed")
-    list_display = ("last_seen", "level", "code", "message", "state", "action", "specialist")
+    list_display = ("last_seen", "level", "code", "message", "state", "action", "role")
     list_filter = ("state", "level", "code")
     search_fields = ("message", "specialist__role")
     list_select_related = ("specialist",)
     actions = ("download",)
+
+    @admin.display(description="specialist", ordering="specialist__role")
+    def role(self, finding: AuditFinding) -> str:
+        """Return the role of the specialist, which may be as long as a column is wide."""
+        return "" if finding.specialist is None else breakable_name(finding.specialist.role)

@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from kingdom.core.web.admin_base import OfferedValuesFilter
+from kingdom.core.web.admin_base import OfferedValuesFilter, breakable_name
 from kingdom.specialists.admin.csv_export import CsvExportAdmin
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import SpecialistVersion
@@ -35,15 +35,13 @@ class ExecutionAdmin(CsvExportAdmin):
     list_display = (
         "created_at",
         "role",
-        "version",
+        "number",
         "user",
-        "routed",
         "outcome",
         "confidence",
         "latency_ms",
         "output_tokens",
-        "error_code",
-        "feedback",
+        "error",
     )
     list_filter = ("created_at", "outcome", RoutedFilter, "feedback")
     search_fields = ("error_code",)
@@ -54,7 +52,17 @@ class ExecutionAdmin(CsvExportAdmin):
     @admin.display(description="specialist")
     def role(self, row: Execution) -> str:
         """Return the role of the specialist."""
-        return row.version.specialist.role
+        return breakable_name(row.version.specialist.role)
+
+    @admin.display(description="version", ordering="version__number")
+    def number(self, row: Execution) -> int:
+        """Return the number of the version."""
+        return row.version.number
+
+    @admin.display(description="error code", ordering="error_code")
+    def error(self, row: Execution) -> str:
+        """Return the code of the error."""
+        return breakable_name(row.error_code)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Execution], search_term: str

@@ -12,10 +12,11 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 
 from kingdom.core.field_classes import is_hidden
 from kingdom.core.text.secret_masking import MASK
+from kingdom.core.web.admin_base import breakable_name
 from kingdom.specialists.admin.csv_export import CsvExportAdmin
 from kingdom.specialists.admin.review import SET_STATUS_PERMISSION, bulk_status_page, review_page
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
@@ -33,15 +34,13 @@ class SpecialistAdmin(CsvExportAdmin):
     """Specialists with their counters."""
 
     list_display = (
-        "role",
+        "name",
         "created_by",
         "review",
         "status",
         "scope",
-        "builtin",
         "execution_count",
         "success_count",
-        "uncounted_count",
         "avg_confidence",
         "last_used_at",
     )
@@ -68,6 +67,11 @@ class SpecialistAdmin(CsvExportAdmin):
     def has_decide_permission(self, request: HttpRequest) -> bool:
         """Return whether the user may change the status of specialists."""
         return request.user.has_perm(SET_STATUS_PERMISSION)
+
+    @admin.display(description=pgettext_lazy("admin", "role"), ordering="role")
+    def name(self, specialist: Specialist) -> str:
+        """Return the role, which may be as long as a column is wide."""
+        return breakable_name(specialist.role)
 
     @admin.display(description="review")
     def review(self, specialist: Specialist) -> str:
