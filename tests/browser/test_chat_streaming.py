@@ -125,3 +125,38 @@ def test_a_running_answer_is_stopped_and_asked_again(
     page.get_by_role("button", name="Earlier version").click()
     expect(page.locator(".turn")).to_have_attribute("data-state", "cancelled")
     expect(page.locator(".answer")).to_have_text(kept)
+
+
+def test_a_step_is_seen_before_the_answer_and_stop_ends_it(
+    open_page: OpenPage,
+    product: Product,
+    model: Any,  # noqa: ANN401 - the script
+) -> None:
+    """The model first calls a tool, then writes for nine seconds."""
+    _register(product, "stine")
+    model.clear()
+    model.rule(_looks_for_files_first)
+    page = open_page("/", user="stine")
+    page.get_by_label("Your message").fill(ASKED)
+    page.keyboard.press("Enter")
+    turn = page.locator(".turn")
+    activity = turn.locator("[data-activity]")
+    expect(activity.locator("summary").first).to_have_text("Activity: 1 tool call")
+    expect(turn).to_have_attribute("data-state", "running")
+    assert "wave 59" not in turn.inner_text(), "the answer is not there yet"
+    activity.locator("summary").first.click()
+    expect(activity.locator("li")).to_contain_text("archon.fs.find")
+    expect(activity.locator(".outcome")).to_contain_text("done")
+    assert_accessible(page)
+    turn.get_by_role("button", name="Stop").click()
+    expect(turn).to_have_attribute("data-state", "cancelled")
+    expect(turn.locator(".stopped")).to_contain_text("This answer is not complete.")
+    expect(activity.locator("summary").first).to_have_text("Activity: 1 tool call")
+    assert "wave 59" not in turn.inner_text(), "nothing follows"
+
+
+def _looks_for_files_first(seen: Seen) -> Answer | None:
+    poem = _poem(seen, pieces=60, piece_delay_s=0.15)
+    if poem is None or seen.schema or "functionResponse" in json.dumps(seen.body):
+        return poem
+    return Answer(tool_calls=(("archon.fs.find", {"base": ".", "pattern": "*"}),))

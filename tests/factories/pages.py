@@ -53,6 +53,46 @@ def tab_to(control: Locator, most: int = 60) -> None:
     assert control.evaluate("element => getComputedStyle(element).outlineStyle") != "none"
 
 
+# Returns null at the end of the page, else the element that has the focus unless that is seen.
+FOCUS = """() => {
+    const one = document.activeElement;
+    if (!one || one === document.body) return null;
+    window.kingdomTestStops.add(one.outerHTML); // pages replace their elements by equal ones
+    const focused = getComputedStyle(one);
+    const isSeen = (focused.outlineStyle !== "none" && parseFloat(focused.outlineWidth) >= 1)
+        || focused.boxShadow !== "none";
+    return [isSeen && one.checkVisibility() ? "" : one.outerHTML.slice(0, 160)];
+}"""
+MISSED = """() => [...document.querySelectorAll(
+    "a[href], button:not(:disabled), input:not([type=hidden]):not(:disabled), select, textarea, summary, [tabindex='0']"
+)].filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.tabIndex >= 0
+    && !window.kingdomTestStops.has(one.outerHTML)).map((one) => one.outerHTML.slice(0, 160))"""
+
+
+BEGIN = """() => {
+    window.kingdomTestStops = new Set();
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute("tabindex");
+}"""
+
+
+def assert_walkable(page: Page, most: int = 250) -> None:
+    """Fail unless the Tab key reaches every control of a page, with a focus that is seen, and leaves its last one."""
+    page.evaluate(BEGIN)
+    unseen = list[str]()
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(FOCUS)
+        if stop is None:
+            break
+        unseen += filter(None, stop)
+    else:
+        raise AssertionError(f"the focus does not leave {page.url} by {most} Tabs")
+    missed = page.evaluate(MISSED)
+    assert (unseen, missed) == ([], []), f"where the focus is not seen: {unseen}; never reached: {missed}"
+
+
 def send(page: Page, text: str) -> None:
     """Write a message in a chat and press Enter; return when its answer is whole."""
     before = page.locator(".turn").count()

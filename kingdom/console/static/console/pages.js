@@ -42,6 +42,18 @@ const kingdom = (() => {
 
   const nameOf = (element) => `${element.dataset.key}/${element.dataset.version}`;
 
+  // A kept child stays where it is: an element that is taken out and put back loses the focus.
+  function place(region, children) {
+    const active = document.activeElement;
+    for (const child of [...region.children]) if (!children.includes(child)) child.remove();
+    let next = region.firstElementChild;
+    for (const child of children) {
+      if (child === next) next = next.nextElementSibling;
+      else region.insertBefore(child, next);
+    }
+    if (active !== document.activeElement && region.contains(active)) active.focus({ preventScroll: true });
+  }
+
   function merge(region, fresh) {
     region.dispatchEvent(new CustomEvent("kingdom:merging", { bubbles: true }));
     const old = [...region.children];
@@ -55,7 +67,7 @@ const kingdom = (() => {
         if (same) same.open = true;
       }
     }
-    region.replaceChildren(...[...fresh.children].map((child) => byName.get(nameOf(child)) ?? child));
+    place(region, [...fresh.children].map((child) => byName.get(nameOf(child)) ?? child));
     for (const name of ["watch", "state"]) {
       if (name in fresh.dataset) region.dataset[name] = fresh.dataset[name];
       else delete region.dataset[name];
