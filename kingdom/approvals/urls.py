@@ -7,6 +7,7 @@ from kingdom.approvals.notifications.apis import (
     NotificationReadApi,
     NotificationsApi,
     NotificationSettingsApi,
+    NotificationsReadApi,
     inbox_events,
 )
 from kingdom.approvals.permissions.apis import PermissionRuleApi, PermissionRulesApi
@@ -21,6 +22,7 @@ urlpatterns = [
     path("host-consents/", HostConsentsApi.as_view(), name="host-consents"),
     path("host-consents/<uuid:consent_id>/", HostConsentApi.as_view(), name="host-consent"),
     path("notifications/", NotificationsApi.as_view(), name="notifications"),
+    path("notifications/read/", NotificationsReadApi.as_view(), name="notifications-read"),
     path("notifications/events/", inbox_events, name="notification-events"),
     path("notifications/settings/", NotificationSettingsApi.as_view(), name="notification-settings"),
     path("notifications/<uuid:notification_id>/read/", NotificationReadApi.as_view(), name="notification-read"),

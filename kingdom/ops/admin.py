@@ -45,10 +45,10 @@ class PeriodicTaskForm(forms.ModelForm):  # type: ignore[type-arg] # generic onl
         task, known = self.fields["task"], periodic_task_names()
         if self.instance.pk and self.instance.task not in known and isinstance(task, forms.ChoiceField):
             task.choices = [(name, name) for name in (self.instance.task, *known)]
-        for name, words in (("interval", interval_words), ("crontab", crontab_words)):
-            field = self.fields[name]
-            if isinstance(field, forms.ModelChoiceField):
-                field.label_from_instance = words  # type: ignore[method-assign] # as Django documents
+        interval, crontab = self.fields["interval"], self.fields["crontab"]
+        if isinstance(interval, forms.ModelChoiceField) and isinstance(crontab, forms.ModelChoiceField):
+            interval.label_from_instance = interval_words  # type: ignore[assignment] # as Django documents
+            crontab.label_from_instance = crontab_words  # type: ignore[assignment] # as above
 
     def clean(self) -> dict[str, Any]:
         """Require an interval or a crontab, not both."""

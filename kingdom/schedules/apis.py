@@ -31,8 +31,10 @@ from kingdom.schedules.runs.file_triggers import waiting_files
 from kingdom.schedules.selectors import next_times, runs_of, schedule_of, schedules_of
 from kingdom.schedules.services import (
     ScheduleDraft,
+    draft_of_times,
     schedule_create,
     schedule_delete,
+    schedule_edit,
     schedule_pause,
     schedule_resume,
     text_values,
@@ -139,6 +141,15 @@ class ScheduleIn(StrictSerializer):
         return attrs
 
 
+class ScheduleTimesIn(StrictSerializer):
+    """The new times of a schedule."""
+
+    when = StrictTextField(max_length=MAX_TEXT, help_text="E.g. “every Monday at 8”, or five fields of cron.")
+    time_zone = StrictTextField(
+        max_length=64, default="", allow_blank=True, help_text="IANA name; empty: that of the schedule."
+    )
+
+
 class RunOut(serializers.ModelSerializer[ScheduleRun]):
     """One time of a schedule."""
 
@@ -200,6 +211,24 @@ class ScheduleApi(GenericAPIView[Schedule]):
     def get(self, request: Request, schedule_id: uuid.UUID) -> Response:
         """Return one of my schedules."""
         return Response(ScheduleOut(schedule_of(user_id=caller_id(request), schedule_id=schedule_id)).data)
+
+    @extend_schema(
+        operation_id="schedules_edit",
+        request=ScheduleTimesIn,
+        responses={200: ScheduleOut, **problem_schemas(*WRITE_ERRORS)},
+    )
+    def patch(self, request: Request, schedule_id: uuid.UUID) -> Response:
+        """Change when a schedule sends. One that has ended goes on; a paused one stays paused."""
+        wanted = ScheduleTimesIn(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        draft = draft_of_times(
+            wanted.validated_data["when"].strip(),
+            user_id=caller_id(request),
+            time_zone=wanted.validated_data["time_zone"],
+        )
+        return Response(
+            ScheduleOut(schedule_edit(user_id=caller_id(request), schedule_id=schedule_id, draft=draft)).data
+        )
 
     @extend_schema(operation_id="schedules_delete", responses={204: None, **problem_schemas(*READ_ERRORS)})
     def delete(self, request: Request, schedule_id: uuid.UUID) -> Response:

@@ -1,5 +1,6 @@
 """Writes of schedules and webhooks by their users."""
 
+import re
 import secrets
 import uuid
 from dataclasses import dataclass
@@ -30,6 +31,8 @@ from kingdom.workflows.planning.resolution import manifest_read, plan_resolve, s
 from kingdom.workflows.selectors import workflow_of
 from kingdom.workflows.services import workflow_plan_check
 
+WORKFLOW_TASK = ": start the workflow"  # what a sentence that only says when is about
+_CRON_LINE = re.compile(r"[\d*][\d*,/#L-]*(?:\s+\S+){4}")
 _SECRET_BYTES = 32
 _FILE_FIELDS = ("conversation_id", "file_pattern", "own_files")
 _TIMES = ("cron", "time_zone", "interval", "interval_unit", "starts_on", "ends_at", "next_at")
@@ -83,6 +86,13 @@ def text_values(text: str, *, user_id: int, time_zone: str = "") -> dict[str, An
         "ends_at": read.once,
         "time_zone": read.time_zone or time_zone,
     }
+
+
+def draft_of_times(when: str, *, user_id: int, time_zone: str = "") -> ScheduleDraft:
+    """Return a draft with the times of a cron line or of words like "every Monday at 8". Raises BadInput."""
+    if _CRON_LINE.fullmatch(when):
+        return ScheduleDraft(cron=when, time_zone=time_zone)
+    return ScheduleDraft(**text_values(f"{when}{WORKFLOW_TASK}", user_id=user_id, time_zone=time_zone))
 
 
 def schedule_create(*, user_id: int, draft: ScheduleDraft) -> tuple[Schedule, str]:

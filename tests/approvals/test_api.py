@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval, NotificationSettings, PermissionRule
@@ -144,6 +145,17 @@ def test_notifications(alice: User) -> None:
         str(second.pk)
     ]
     assert client.get(f"{API}notifications/", {"unread": "perhaps"}).status_code == 400
+
+
+def test_all_notifications_are_marked_as_read_for_their_user_alone(alice: User, bob: User) -> None:
+    for user in (alice, alice, bob):
+        notification_create(user_id=user.pk, kind="hint", text="Look.")
+    assert APIClient().post(f"{API}notifications/read/").status_code == 401
+    client = api_client(alice)
+    assert client.post(f"{API}notifications/read/").json() == {"marked": 2}
+    assert client.post(f"{API}notifications/read/").json() == {"marked": 0}
+    assert client.get(f"{API}notifications/", {"unread": "true"}).json()["results"] == []
+    assert len(api_client(bob).get(f"{API}notifications/", {"unread": "true"}).json()["results"]) == 1
 
 
 def test_notification_settings(alice: User) -> None:

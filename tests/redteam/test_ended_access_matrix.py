@@ -48,6 +48,7 @@ HOOK = {"url": "https://hooks.example/x", "events": [sorted(EVENT_TYPES)[0]]}
 OTHERWISE = {  # and why they have no row
     ("post", "tokens"): "authenticates by a password",
     ("post", "notification-read"): "a mark of what was read",
+    ("post", "notifications-read"): "marks of what was read",
     ("post", "specialist-import"): "case_open checks, as for a creation",
     ("post", "specialist-offer-back"): "case_open checks, as for a creation",
     ("post", "creation-credentials"): "credential_store and approval_decide check",
@@ -274,6 +275,7 @@ ROWS: dict[tuple[str, str], Row] = {
     ("put", "session-feedback"): _rated,
     ("post", "schedules"): _exact({"cron": "0 8 * * *", "message": "Hello"}),
     ("delete", "schedule"): _row("schedule_id", Schedule),
+    ("patch", "schedule"): _row("schedule_id", Schedule, {"when": "0 9 * * *"}, cron="0 8 * * *", time_zone="UTC"),
     ("post", "schedule-pause"): _row("schedule_id", Schedule, cron="0 8 * * *", time_zone="UTC"),
     ("post", "schedule-resume"): _row("schedule_id", Schedule, cron="0 8 * * *", state="paused"),
     ("post", "approval-decide"): _decided,
@@ -289,6 +291,7 @@ ROWS: dict[tuple[str, str], Row] = {
     ("post", "policy-deactivate"): _active_policy,
     ("post", "credentials"): _new_credential,
     ("put", "credential"): _stored_credential({"value": "another value 7"}),
+    ("patch", "credential"): _stored_credential({"expires_at": "2999-12-31T00:00:00Z"}),
     ("delete", "credential"): _stored_credential(),
     ("post", "credential-expire"): _stored_credential(),
     ("post", "credential-bind"): _unbound,

@@ -102,6 +102,7 @@ def test_only_its_owner_sees_and_changes_it(
         assert client.get(path).status_code == status
         assert client.post(f"{path}pause/").status_code == status
         assert client.get(f"{path}runs/").status_code == status
+        assert client.patch(path, {"when": "0 9 * * *"}, format="json").status_code == status
         assert client.delete(path).status_code == status
     assert as_bob.get(URL).json()["results"] == []
     assert as_alice.get(path).json() == {name: value for name, value in made.items() if name != "hook_path"}
@@ -111,6 +112,29 @@ def test_only_its_owner_sees_and_changes_it(
     assert len(as_alice.post(f"{path}resume/").json()["next_times"]) == 5
     assert as_alice.delete(path).status_code == 204
     assert as_alice.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("when", "cron"),
+    [("0 9 * * 2", "0 9 * * 2"), ("every Tuesday at 9", "0 9 * * 2"), (" jeden Tag um 7 ", "0 7 * * *")],
+)
+def test_its_times_are_changed_by_words_or_by_a_cron_line(as_alice: APIClient, when: str, cron: str) -> None:
+    made = create(as_alice, cron="0 8 * * *", message="Hello", time_zone="Asia/Tokyo")
+    path = f"{URL}{made['id']}/"
+    edited = as_alice.patch(path, {"when": when}, format="json").json()
+    assert (edited["cron"], edited["time_zone"], edited["message"]) == (cron, "Asia/Tokyo", "Hello")
+    as_alice.post(f"{path}pause/")
+    moved = as_alice.patch(path, {"when": "30 6 * * *", "time_zone": "Europe/Vienna"}, format="json").json()
+    assert (moved["cron"], moved["time_zone"], moved["state"]) == ("30 6 * * *", "Europe/Vienna", "paused")
+    for wrong in ({"when": "soon"}, {"when": "0 0 30 2 *"}, {"when": ""}, {"cron": "0 1 * * *"}):
+        assert as_alice.patch(path, wrong, format="json").status_code == 400, wrong
+    assert as_alice.get(path).json()["cron"] == "30 6 * * *"
+
+
+def test_a_webhook_has_no_times_to_change(as_alice: APIClient) -> None:
+    made = create(as_alice, hook=True, message="x")
+    refused = as_alice.patch(f"{URL}{made['id']}/", {"when": "0 8 * * *"}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad_input")
 
 
 def test_a_user_may_have_so_many(as_alice: APIClient, settings: Settings) -> None:

@@ -18,7 +18,11 @@ from kingdom.approvals.models import Notification, NotificationSettings
 from kingdom.approvals.notifications.delivery import webhook_signing_key
 from kingdom.approvals.notifications.inbox_stream import inbox_stream
 from kingdom.approvals.notifications.selectors import notification_settings_of, notifications_of
-from kingdom.approvals.notifications.services import notification_mark_read, notification_settings_set
+from kingdom.approvals.notifications.services import (
+    notification_mark_read,
+    notification_settings_set,
+    notifications_mark_read,
+)
 from kingdom.core.errors import BadInput
 from kingdom.core.sse import described_by, sse_response
 from kingdom.core.stored_sentences import in_language
@@ -44,6 +48,12 @@ class NotificationOut(serializers.ModelSerializer[Notification]):
     def to_representation(self, instance: Notification) -> dict[str, Any]:
         """Return the fields, the text in the caller's language."""
         return {**super().to_representation(instance), "text": in_language(instance.text)}
+
+
+class NotificationsReadOut(serializers.Serializer[dict[str, int]]):
+    """How many notifications were unread."""
+
+    marked = serializers.IntegerField()
 
 
 class NotificationSettingsOut(serializers.ModelSerializer[NotificationSettings]):
@@ -110,6 +120,21 @@ class NotificationReadApi(GenericAPIView[Notification]):
         return Response(
             NotificationOut(notification_mark_read(user_id=caller_id(request), notification_id=notification_id)).data
         )
+
+
+class NotificationsReadApi(GenericAPIView[Any]):
+    """The read mark of all notifications."""
+
+    serializer_class = NotificationsReadOut
+
+    @extend_schema(
+        operation_id="notifications_read_all",
+        request=None,
+        responses={200: NotificationsReadOut, **problem_schemas(*WRITE_ERRORS)},
+    )
+    def post(self, request: Request) -> Response:
+        """Mark all my notifications as read; returns how many were unread."""
+        return Response({"marked": notifications_mark_read(user_id=caller_id(request))})
 
 
 class NotificationSettingsApi(GenericAPIView[NotificationSettings]):

@@ -1,8 +1,6 @@
 """Pages of schedules and webhooks."""
 
-import re
 import uuid
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,7 +20,9 @@ from kingdom.schedules.rules.schedule_text import MAX_TEXT
 from kingdom.schedules.runs.file_triggers import waiting_files
 from kingdom.schedules.selectors import next_times, runs_of, schedule_of, schedules_of
 from kingdom.schedules.services import (
+    WORKFLOW_TASK,
     ScheduleDraft,
+    draft_of_times,
     schedule_create,
     schedule_delete,
     schedule_edit,
@@ -36,8 +36,6 @@ from kingdom.workflows.selectors import workflows_of
 SHOWN_RUNS = 30
 SHOWN_WORKFLOWS = 50  # the newest ones, to choose from
 _FIELDS = ("text", "time_zone", "workflow", "budget_tokens")
-_WORKFLOW_TASK = ": start the workflow"  # what a sentence that only says when is about
-_CRON_LINE = re.compile(r"[\d*][\d*,/#L-]*(?:\s+\S+){4}")
 _ACTIONS = {"pause": schedule_pause, "resume": schedule_resume}
 
 
@@ -112,10 +110,8 @@ def _edited(request: HttpRequest, schedule_id: uuid.UUID) -> HttpResponse:
     when, time_zone = form_text(request, "when").strip(), form_text(request, "time_zone").strip()
     user_id = current_user_id(request)
     try:
-        values: dict[str, Any] = {"cron": when, "time_zone": time_zone}
-        if not _CRON_LINE.fullmatch(when):
-            values = text_values(f"{when}{_WORKFLOW_TASK}", user_id=user_id, time_zone=time_zone)
-        schedule_edit(user_id=user_id, schedule_id=schedule_id, draft=ScheduleDraft(**values))
+        draft = draft_of_times(when, user_id=user_id, time_zone=time_zone)
+        schedule_edit(user_id=user_id, schedule_id=schedule_id, draft=draft)
     except BadInput as error:
         messages.error(request, in_language(error.message))
     return redirect("schedule-page", schedule_id)
@@ -127,7 +123,7 @@ def _created(request: HttpRequest) -> tuple[Schedule, str]:
     if form_text(request, "by") == "hook":
         draft = ScheduleDraft(message=text, workflow=workflow, budget_tokens=_budget(request))
     else:
-        words = f"{text}{_WORKFLOW_TASK}" if workflow else text
+        words = f"{text}{WORKFLOW_TASK}" if workflow else text
         values = text_values(words, user_id=current_user_id(request), time_zone=time_zone)
         values |= {"message": ""} if workflow else {}
         values |= {"catch_up": Schedule.CatchUp.ALL} if "on_file" in values else {}

@@ -30,6 +30,7 @@ from kingdom.credentials.services import (
     credential_delete,
     credential_expire,
     credential_replace,
+    credential_set_expiry,
     credential_store,
 )
 from kingdom.specialists.registry.credential_targets import credential_target
@@ -112,6 +113,12 @@ class CredentialValueIn(StrictSerializer):
         """Return the validated value and expiry. Raises DRF's ValidationError."""
         self.is_valid(raise_exception=True)
         return SecretStr(self.validated_data["value"]), self.validated_data["expires_at"]
+
+
+class CredentialDateIn(StrictSerializer):
+    """A new expiry."""
+
+    expires_at = serializers.DateTimeField(allow_null=True, help_text="null: never.")
 
 
 class CredentialTargetIn(StrictSerializer):
@@ -213,6 +220,21 @@ class CredentialApi(GenericAPIView[UserCredential]):
         value, expires_at = CredentialValueIn(data=request.data).secret()
         credential_replace(credential=credential, actor_id=user_id, value=value, expires_at=expires_at)
         return Response(_stored_out(credential_get(user_id=user_id, credential_id=credential_id), value).data)
+
+    @extend_schema(
+        operation_id="credentials_set_expiry",
+        request=CredentialDateIn,
+        responses={200: CredentialOut, **problem_schemas(*WRITE_ERRORS, 409)},
+    )
+    def patch(self, request: Request, credential_id: uuid.UUID) -> Response:
+        """Set or remove the expiry. The value stays."""
+        user_id = caller_id(request)
+        credential = credential_get(user_id=user_id, credential_id=credential_id)
+        wanted = CredentialDateIn(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        expires_at = wanted.validated_data["expires_at"]
+        credential_set_expiry(credential=credential, actor_id=user_id, expires_at=expires_at)
+        return Response(CredentialOut(credential).data)
 
     @extend_schema(operation_id="credentials_delete", responses={204: None, **problem_schemas(*READ_ERRORS)})
     def delete(self, request: Request, credential_id: uuid.UUID) -> Response:

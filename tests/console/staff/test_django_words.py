@@ -84,7 +84,7 @@ def formal_sentences() -> Iterator[str]:
 def texts(file: IO[bytes]) -> Iterator[tuple[str, str]]:
     for message in read_po(file):
         forms = [message.id] if isinstance(message.id, str) else list(message.id)
-        german = [message.string] if isinstance(message.string, str) else list(message.string)
+        german = [message.string] if isinstance(message.string, str) else list(message.string or ())
         yield from zip(forms, german, strict=False)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.core.clock import utc_now
@@ -63,6 +64,21 @@ def test_store_list_replace_expire_delete(alice: User, sender: Specialist) -> No
     assert client.delete(url).status_code == 204
     assert client.get(url).status_code == 404
     assert not UserCredential.objects.exists()
+
+
+def test_its_expiry_is_set_and_removed_without_its_value(alice: User, bob: User, sender: Specialist) -> None:
+    url, client = f"{URL}{_create(alice)['id']}/", client_of(alice)
+    soon = (utc_now() + timedelta(days=3)).isoformat()
+    dated = client.patch(url, {"expires_at": soon}, format="json")
+    assert (dated.status_code, dated.json()["expires_soon"]) == (200, True)
+    assert _opened(alice, sender) == CANARY
+    past = (utc_now() - timedelta(days=1)).isoformat()
+    for wrong in ({"expires_at": past}, {"expires_at": "soon"}, {}, {"value": "x"}):
+        assert client.patch(url, wrong, format="json").status_code == 400, wrong
+    assert client_of(bob).patch(url, {"expires_at": None}, format="json").status_code == 404
+    assert APIClient().patch(url, {"expires_at": None}, format="json").status_code == 401
+    assert client.get(url).json()["expires_at"] is not None
+    assert client.patch(url, {"expires_at": None}, format="json").json()["expires_at"] is None
 
 
 def test_a_short_value_is_stored_with_a_warning(alice: User, sender: Specialist) -> None:
