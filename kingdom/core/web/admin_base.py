@@ -176,7 +176,8 @@ class FieldClassAdmin(ListedLookupAdmin):
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         """Return the columns; a mark stands for a hidden field, and floats are rounded."""
-        floats = {field.name for field in self.model._meta.fields if isinstance(field, FloatField)}
+        fields = self.model._meta.fields  # a generated one is of the type of its output
+        floats = {field.name for field in fields if isinstance(getattr(field, "output_field", field), FloatField)}
         names = self._masked_names(super().get_list_display(request))
         return [_rounded_column(name) if isinstance(name, str) and name in floats else name for name in names]
 

@@ -17,6 +17,7 @@ from kingdom.accounts.models import User
 from kingdom.console.staff.admin_groups import GROUPS
 from kingdom.core.web.admin_base import NamedSelectMultiple
 from kingdom.orchestrator.models import RouteRecord
+from kingdom.specialists.models.specialist import Specialist
 from tests.factories import create_global_specialist, create_routed_message, create_user
 from tests.factories.rows import plant
 from tests.factories.specialists import client_of
@@ -165,6 +166,11 @@ def test_floats_in_lists_are_rounded(client: Client, alice: User) -> None:
     html = client.get("/admin/orchestrator/routerecord/?o=4").content.decode()
     assert ">0.95<" in html
     assert "0.9499" not in html
+    rated = Specialist.objects.filter(role="right")
+    rated.update(execution_count=90, success_count=69, uncounted_count=0)
+    html = client.get("/admin/specialists/specialist/").content.decode()
+    assert ">0.7609<" in html  # of a field that the database computes
+    assert "0.76086" not in html
 
 
 def test_the_index_groups_every_model_by_subject_once(carol: User, rf: RequestFactory) -> None:
