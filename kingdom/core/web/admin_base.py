@@ -175,10 +175,14 @@ class FieldClassAdmin(ListedLookupAdmin):
         return [_masked_column(name) if name in hidden_fields(self.model) else name for name in names]
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        """Return the columns; a mark stands for a hidden field, and floats are rounded."""
+        """Return the columns of the list."""
+        return self.shown_columns(super().get_list_display(request))
+
+    def shown_columns(self, columns: Iterable[Any]) -> list[Any]:
+        """Return columns as they are shown: a mark stands for a hidden field, and floats are rounded."""
         fields = self.model._meta.fields  # a generated one is of the type of its output
         floats = {field.name for field in fields if isinstance(getattr(field, "output_field", field), FloatField)}
-        names = self._masked_names(super().get_list_display(request))
+        names = self._masked_names(columns)
         return [_rounded_column(name) if isinstance(name, str) and name in floats else name for name in names]
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:

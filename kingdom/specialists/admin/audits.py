@@ -54,6 +54,7 @@ class AuditFindingAdmin(FindingResolutionAdmin, ChangeProposalAdmin, CsvExportAd
 
     readonly_fields = ("measured", "shows", "proposed")
     list_display = ("last_seen", "level", "code", "message", "state", "action", "role")
+    exported = ("last_seen", "level", "code", "message", "state", "action", "specialist")
     list_filter = ("state", "level", "code")
     search_fields = ("message", "specialist__role")
     list_select_related = ("specialist",)

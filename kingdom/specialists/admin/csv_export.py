@@ -28,12 +28,12 @@ def _csv_lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
 class CsvExportAdmin(ReadOnlyAdmin):
     """A read-only list with a CSV export."""
 
-    only_shown: Sequence[str] = ()  # columns of the list that are not exported
+    exported: Sequence[str] = ()  # columns of the file, where they are not those of the list
 
     @admin.action(description="Download the selected rows as CSV", permissions=["view"])
     def download(self, request: HttpRequest, selected: QuerySet[Any]) -> HttpResponseBase:
-        """Return the selected rows with the columns of the list."""
-        columns = [column for column in self.get_list_display(request) if column not in self.only_shown]
+        """Return the selected rows with the columns of the export."""
+        columns = self.shown_columns(self.exported) if self.exported else self.get_list_display(request)
         rows = (
             [lookup_field(column, row, self)[2] for column in columns] for row in selected.iterator(chunk_size=2000)
         )

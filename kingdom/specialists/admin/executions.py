@@ -34,7 +34,7 @@ class ExecutionAdmin(CsvExportAdmin):
 
     list_display = (
         "created_at",
-        "role",
+        "name",
         "number",
         "user",
         "outcome",
@@ -42,6 +42,10 @@ class ExecutionAdmin(CsvExportAdmin):
         "latency_ms",
         "output_tokens",
         "error",
+    )
+    exported = (
+        *("created_at", "role", "version", "user", "routed", "outcome", "confidence", "latency_ms", "output_tokens"),
+        *("error_code", "feedback"),
     )
     list_filter = ("created_at", "outcome", RoutedFilter, "feedback")
     search_fields = ("error_code",)
@@ -52,7 +56,12 @@ class ExecutionAdmin(CsvExportAdmin):
     @admin.display(description="specialist")
     def role(self, row: Execution) -> str:
         """Return the role of the specialist."""
-        return breakable_name(row.version.specialist.role)
+        return row.version.specialist.role
+
+    @admin.display(description="specialist")
+    def name(self, row: Execution) -> str:
+        """Return the role, which may be as long as a column is wide."""
+        return breakable_name(self.role(row))
 
     @admin.display(description="version", ordering="version__number")
     def number(self, row: Execution) -> int:

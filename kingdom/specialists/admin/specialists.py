@@ -50,7 +50,10 @@ class SpecialistAdmin(CsvExportAdmin):
     ordering = ("role",)
     exclude = ("spec_snapshot", "forked_from")
     readonly_fields = ("review", "lineage", "spec")
-    only_shown = ("review",)
+    exported = (
+        *("role", "created_by", "status", "scope", "builtin", "execution_count", "success_count", "uncounted_count"),
+        *("avg_confidence", "last_used_at"),
+    )
     actions = ("download", "export", "suspend", "demote", "deprecate")
 
     def get_urls(self) -> list[URLPattern]:

@@ -149,6 +149,25 @@ def test_csv_holds_the_rows_and_no_formula(as_carol: Client, alice: User) -> Non
     assert [(row["role"], row["created_by"], row["status"]) for row in rows] == [("'=cmd()", "alice", "unverified")]
 
 
+def test_csv_has_all_columns_and_no_marks_of_the_page(as_carol: Client, alice: User) -> None:
+    poet = proven(create_own_specialist(alice, "poem_writer"), 2, 1)
+    Execution.objects.update(error_code="model_unavailable")
+    for path, row, expected in (
+        (LIST, poet, {"role": "poem_writer", "builtin": "False", "uncounted_count": "0", "execution_count": "0"}),
+        (
+            "/admin/specialists/execution/",
+            Execution.objects.all()[:1].get(),
+            {"role": "poem_writer", "error_code": "model_unavailable", "routed": "specialist", "feedback": ""},
+        ),
+    ):
+        answer = as_carol.post(path, {"action": "download", "_selected_action": [str(row.pk)]})
+        text = b"".join(answer.streaming_content).decode()  # type: ignore[attr-defined]
+        (found,) = csv.DictReader(io.StringIO(text))
+        assert {name: found[name] for name in expected} == expected
+        assert "<" not in text
+        assert "review" not in found
+
+
 @pytest.mark.parametrize(
     "model", ["specialist", "specialistversion", "execution", "statuschange", "testrun", "auditreport", "auditfinding"]
 )
