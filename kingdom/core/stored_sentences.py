@@ -111,8 +111,10 @@ def _value(name: str, value: str, language: str, depth: int) -> str:
         return _translate(value, language, depth)
     if name in _RATES:
         return value.replace(".", get_format("DECIMAL_SEPARATOR", language))
-    if name not in _LISTS:
-        return value
+    return _translate_list(name, value, language, depth) if name in _LISTS else value
+
+
+def _translate_list(name: str, value: str, language: str, depth: int) -> str:
     *firsts, last = re.split(rf", | {_LISTS[name]} ", value)
     words = [_translate(word, language, depth) for word in (*firsts, last)]
     return words[0] if not firsts else f"{', '.join(words[:-1])} {_translate(_LISTS[name], language)} {words[-1]}"
