@@ -27,6 +27,8 @@ BOTH = [
         "Mein Lohn von 2840 im Monat steigt um 3,5 Prozent. Wie hoch ist er dann und wie viel mehr ist das im Jahr?",
         ("2.939,4", "1.192,8"),
     ),
+    ("my salary of 2500 goes up by 3% from April, how much more is that a month", ("2,575", "75")),
+    ("rent of 800 goes up by 3%, how much more do i pay", ("824", "24")),
     ("price 80, 15 % off: what do I pay and how much do I save?", ("68", "12")),
     ("Preis 80, 15 % Rabatt: was zahle ich und wie viel spare ich?", ("68", "12")),
 ]
@@ -64,3 +66,16 @@ def test_one_figure_stays_one(message: str, figure: str) -> None:
 def test_a_whole_that_is_named_is_not_sought() -> None:
     """A share of a number is no share of an unknown whole."""
     assert "400" not in ask("calculator", "what is 20 % of the total 80").answer
+
+
+@pytest.mark.parametrize(
+    ("message", "left"),
+    [
+        ("started with 520, spent 80 and 45.50, got 200 wages, what is left", "594.5"),
+        ("hatte 520, ausgegeben 80 und 45,50, dann 200 verdient, was bleibt", "594,5"),
+        ("I had 520, spent 80, paid 45.50. what is left", "394.5"),
+        ("I got 520, spent 80 and 45.50, what's left?", "394.5"),
+    ],
+)
+def test_what_comes_in_between_is_added_to_what_is_left(message: str, left: str) -> None:
+    assert f"**{left}**" in ask("calculator", message).answer

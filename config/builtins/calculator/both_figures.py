@@ -76,7 +76,8 @@ def new_beside_change(text: str, share: Amount, base: Amount, language: str) -> 
     """Return what a payment is after a rise or fall in per cent, and the change, in a year where that is asked for."""
     year = MORE_A_YEAR.search(text)
     rises, falls = RISES.search(text) is not None, FALLS.search(text) is not None
-    is_asked = NEW_ASKED.search(text) is not None and (year is not None or MORE_ASKED.search(text) is not None)
+    more = MORE_ASKED.search(text) is not None
+    is_asked = more if year is None else NEW_ASKED.search(text) is not None
     if not is_asked or rises == falls or NOT_BOTH.search(PERIODIC.sub(" ", MORE_A_YEAR.sub(" ", text))):
         return Problem("")
     rhythm = PERIODIC.match(text, base.end)

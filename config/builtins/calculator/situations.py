@@ -265,9 +265,21 @@ def budget_left(text: str, _: str) -> Problem:
         or TIMES_EACH.search(listed)
     ):
         return Problem("")
-    return Problem(" - ".join(one.text for one in (held[0], *gone)), (BUDGET, SPENT, HELD))
+    ends = [one.end for one in amounts[:-1]]
+    signs = [
+        "+" if COMES_IN.search(text[end : one.start]) or CAME_IN.match(text, one.end) else "-"
+        for end, one in zip(ends, gone, strict=True)
+    ]
+    moves = "".join(f" {sign} {one.text}" for sign, one in zip(signs, gone, strict=True))
+    return Problem(f"{held[0].text}{moves}", (BUDGET, SPENT, HELD, COMES_IN))
 
 
+COMES_IN = re.compile(
+    r"\b(?:got|received|earned|won|found|was (?:paid|given)|bekam|bekommen|erhielt|erhalten|verdient\w*|gewonnen|recu|gagne|recibi|gane|cobre)\b"
+)
+CAME_IN = re.compile(
+    r"(?: ?(?:€|\$|£|euros?|dollars?|pounds?|eur))? (?:verdient|bekommen|erhalten|gewonnen|zuruck|back|refund\w*)\b"
+)
 TIMES_EACH = re.compile(r"\b(?:x|times|each|per|a piece|je|mal|fois|chacun|cada|an hour|a day|a week|a month)\b|/|\*")
 TAKE_FOR = re.compile(
     r"\b(?P<take>[2-9]) (?:for|fur|pour|por) (?P<pay>[1-8])\b(?! ?(?:€|\$|£|euros?|dollars?|[.,]\d))|\bbuy (?P<buy>[1-9]),? get (?P<free>[1-9]|one)(?: (?:for )?free)?\b|\b(?:nimm|kauf\w*) (?P<nimm>[2-9]),? (?:zahl\w*|bezahl\w*) (?P<zahl>[1-8])\b"
