@@ -30,7 +30,10 @@ def arrival_in_time(asked: Asked) -> Answer | None:
         return None
     if not asked.durations or any(unit not in MINUTES_OF for _, unit in asked.durations):
         return None
-    start, end = sorted(60 * one.hour + one.minute for one in map(clock, clocks))
+    ends = ends_of_wait(asked.rest, clocks)
+    if ends is None:
+        return None
+    start, end = ends
     length = sum(count * MINUTES_OF[unit] for count, unit in asked.durations)
     there, gap = start + length, end - start - length
     output = {
@@ -41,6 +44,28 @@ def arrival_in_time(asked: Asked) -> Answer | None:
         "deadline": shown_clock(end),
     }
     return arrival_said(output, "en"), output
+
+
+TO_BE_MET = re.compile(
+    r"\b(?:before|by|until|till|no later than|vor|bis|spatestens|avant|antes de|ago)(?: the| la| las| l')? ?\Z",
+    re.IGNORECASE,
+)
+HALF_A_DAY = 12 * 60  # minutes
+
+
+def ends_of_wait(text: str, clocks: list["re.Match[str]"]) -> tuple[int, int] | None:
+    """Return the minutes of the time at which something begins and of the one that is to be met.
+
+    The latter stands behind "before" or is the later one; one before the first is in the evening where the other is.
+    None where a night may lie between them.
+    """
+    times = [60 * one.hour + one.minute for one in map(clock, clocks)]
+    to_meet = [at for at, one in enumerate(clocks) if TO_BE_MET.search(text[: one.start()])]
+    if len(to_meet) != 1:
+        return (min(times), max(times)) if times[0] - times[1] < HALF_A_DAY else None
+    start, end = times[1 - to_meet[0]], times[to_meet[0]]
+    is_spoken_half = end < start and end + HALF_A_DAY > start and not clocks[to_meet[0]]["half"]
+    return start, end + HALF_A_DAY if is_spoken_half else end + 2 * HALF_A_DAY if end < start else end
 
 
 def shown_clock(minutes: int) -> str:

@@ -17,6 +17,19 @@ STYLED = re.compile(
 PLAIN_WISHES = (  # what is said, and the words of it that the rest reads
     (
         re.compile(
+            r"(?<=[a-z]) (?<=day |ays |eek |eks |nth |ths |ght )(?:ahead of|in advance of|prior to)(?! (?:schedule|time|plan|target|us|them|me|him|her|you)\b)",
+            re.IGNORECASE,
+        ),
+        " before",
+    ),
+    (  # a time of day, where a clock elsewhere is asked for: "14h à Montréal, quelle heure à Nantes ?"
+        re.compile(
+            r"(?<![\d.:,-])(?P<hour>[01]?\d|2[0-3]) hours (?=(?:at|in|a|en) [A-Z][^?.!]{2,30}[,;] ?¿?(?:at )?what time\b)"
+        ),
+        r"\g<hour>:00 ",
+    ),
+    (
+        re.compile(
             r"\b(?:has|hat) (?:the|this) year left\b|\bleft (?:in l'|of (?:the )?|of this |in )year\b", re.IGNORECASE
         ),
         "left in the year",

@@ -24,6 +24,7 @@ from config.builtins.date_calculator.arrivals_in_time import IN_TIME_ASKED, arri
 from config.builtins.date_calculator.clock_changes import CHANGES_WORDS, clock_change
 from config.builtins.date_calculator.clock_styles import clock_in_style, duration_in_unit, with_plain_wishes
 from config.builtins.date_calculator.daily_rates import DAILY_RATE, TOTAL_WANTED, rate_total
+from config.builtins.date_calculator.days_in_spans import day_in_span
 from config.builtins.date_calculator.further_questions import with_further_questions
 from config.builtins.date_calculator.half_birthdays import HALF_BIRTHDAY, half_birthday
 from config.builtins.date_calculator.leave_ahead import days_before_leave, leave_places
@@ -145,6 +146,7 @@ from config.builtins.date_calculator.zones import (
     difference,
     moment_in_words,
     places,
+    unknown_note,
 )
 from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
@@ -178,6 +180,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(NO_DATES[spoken_language(asked, payload)], asked)
     if (real := real_date_of(payload)) is not None:
         return real
+    if (within := day_in_span(payload, answer_of)) is not None:
+        return within
     made = answer_as_resumed(payload, answer_of) or two_answers(payload, answer_of) or answer_of(payload)
     return with_further_questions(payload, made, answer_of)
 
@@ -479,7 +483,7 @@ def completed(
     )
     read_so = asked.dates if noted else []
     notes = " ".join(filter(None, (notes_in(read_so, mapped.text, language), holiday_note(fold(text), language))))
-    cut = " ".join(one for one in (notes, cut_note(text)) if one)
+    cut = " ".join(one for one in (notes, unknown_note(output, language), cut_note(text)) if one)
     spans = amount_spans(asked, mapped, output)
     claimed = WEEK_CLAIM if output["kind"] == "week" and {"yes", "from"} & set(output) else None
     reached = TURNS if output["kind"] == "date" and AGE_WORDS.search(asked.text) else None
@@ -731,7 +735,7 @@ def age(asked: Asked, question: Asked) -> Answer | None:
     if not asked.dates or WHOSE_DAY.search(asked.text) or DAYS_BETWEEN.search(asked.text):
         return None
     if re.search(
-        r"\b(?:how many|old in|in) (?:weeks|months|days|hours)\b|\b(?:how long|days|weeks|months) (?:until|till|to|is it|before|left)\b|\bcountdown\b",
+        r"\b(?:how many|old in|in)(?: (?:full|whole|completed?|volle[nr]?|ganze[nr]?|vollendete[nr]?))? (?:weeks|months|days|hours)\b|\b(?:how long|days|weeks|months) (?:until|till|to|is it|before|left)\b|\bcountdown\b",
         asked.text,
         re.IGNORECASE,
     ):
@@ -791,7 +795,7 @@ def older_text(text: str, years: int) -> str:
 
 TURNS = re.compile(
     r"\b(?:turns?|reach(?:es)?|become?s?|hits?|wird|werde|werden|is|will be|be|tendra|cumpl\w*|aura|aurai|feter\w*|am)\b(?: I| he| she| [A-Z]?[a-z]+)? (?P<years>\d{1,3})\b(?![.,]\d)(?! ?(?:days|weeks|months|hours))"
-    r"|\b(?P<days>\d{1,3}(?:[ .,]\d{3})|\d{1,6}) (?P<unit>days|weeks|months) (?:old|alt|of age)\b",
+    r"|\b(?:(?P<turned>turns?|reach(?:es)?|hits?)(?: (?:exactly|my|the|age))* )?(?P<days>\d{1,3}(?:[ .,]\d{3})|\d{1,6}) (?P<unit>days|weeks|months)(?(turned)(?: (?:old|alt|of age))?| (?:old|alt|of age))\b",
     re.IGNORECASE,
 )
 
@@ -1169,7 +1173,10 @@ def is_of_month(asked: Asked) -> bool:
     )
 
 
-AGE_IN_UNIT = re.compile(r"\bhow (?:old|long)\b[^?]*\bin (weeks|months|hours)\b(?! and\b|,)", re.IGNORECASE)
+AGE_IN_UNIT = re.compile(
+    r"\b(?:how (?:old|long)|age|alter|edad)\b[^?]*\bin (?:(?:full|whole|completed?|volle[nr]?|ganze[nr]?|vollendete[nr]?) )?(weeks|months|hours)\b(?! and\b|, ?(?:days|weeks|months|years|hours|and)\b)",
+    re.IGNORECASE,
+)
 
 
 PRESENT_WORDS = ("today", "right now")

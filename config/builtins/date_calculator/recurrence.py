@@ -92,7 +92,8 @@ def month_of(match: "re.Match[str]", today: date) -> tuple[int, int, int]:
 
 # "the third Thursday of the month, which date is it in October 2025"
 MONTH_ELSEWHERE = re.compile(
-    rf"\b(?:in|of|for|during) (?P<month>{MONTH})\b\.?(?:,? (?:of )?(?P<year>\d{{4}}))?", re.IGNORECASE
+    rf"\b(?:in|of|for|during|fur|im|pour|para|zu) (?P<month>{MONTH})\b\.?(?:,? (?:of )?(?P<year>\d{{4}}))?",
+    re.IGNORECASE,
 )
 
 
@@ -169,7 +170,7 @@ NTH_ALONE = re.compile(  # "it is always the third Thursday. Which date in Janua
     re.IGNORECASE,
 )
 LISTED_MONTH = re.compile(
-    rf"(?:,|,? (?:and|or|und|oder|et|ou|y|o|&))(?: in| for| of)? (?P<month>{MONTH})\b\.?(?:,? (?:of )?(?P<year>\d{{4}}))?",
+    rf"(?:(?:,|,? (?:and|or|und|oder|et|ou|y|o|&))(?: in| for| of)? | ?[/+&] ?| (?!may (?:be|have|not|need|i|we|it|they)\b)|,)(?P<month>{MONTH})\b\.?(?:,? (?:of )?(?P<year>\d{{4}}))?",
     re.IGNORECASE,
 )
 

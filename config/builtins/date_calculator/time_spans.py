@@ -27,7 +27,8 @@ BETWEEN = re.compile(
 
 
 # seconds, or milliseconds, since the beginning of 1970 in UTC, up to the year 2286
-TIMESTAMP = re.compile(r"\b(?:unix|epoch|posix|timestamp)\b[^\d\n]{0,30}(?<![\d.,-])(?P<after>\d{9,10}|\d{12,13})\b(?![.,]\d)|(?<![\d.,-])\b(?P<before>\d{9,10}|\d{12,13})\b(?![.,]\d)[^\d\n]{0,30}\b(?:unix|epoch|posix|timestamp)\b", re.IGNORECASE)  # fmt: skip
+SINCE_1970 = r"(?:milli)?(?:seconds|sekunden|secondes|segundos) (?:since|seit|depuis|desde)(?: (?:the |el |le |am )?(?:start|begin\w*|year|january|jan|1 jan\w*)(?: of)?)? 1970"
+TIMESTAMP = re.compile(rf"\b(?:unix|epoch|posix|timestamp|{SINCE_1970})\b[^\d\n]{{0,30}}(?<![\d.,-])(?P<after>\d{{9,10}}|\d{{12,13}})\b(?![.,]\d)|(?<![\d.,-])\b(?P<before>\d{{9,10}}|\d{{12,13}})\b(?![.,]\d)[^\d\n]{{0,30}}(?:\b(?:unix|epoch|posix|timestamp)\b|[^\d\n]{{0,40}}\b{SINCE_1970}\b)", re.IGNORECASE)  # fmt: skip
 
 
 def seconds_of(durations: list[tuple[int, str]]) -> int:

@@ -53,6 +53,11 @@ COMPARED_WORDS = (
 OLDER_IN = {"de": ("älter", "jünger"), "fr": ("plus âgé", "plus jeune"), "es": ("mayor", "más joven")}
 
 
+FIRST_AND_LAST = re.compile(  # both ends of a time: no question which comes first
+    r"\b(?:first|1st|erste[rnsm]?|premier\w*|primer\w*) (?:(?:day|tag|jour|dia) )?(?:and|und|et|y|&|as well as)(?: the| der| den| le| el)? (?:last|letzte[rnsm]?|dernier\w*|ultimo)\b"
+    r"|\b(?:last|letzte[rnsm]?|dernier\w*|ultimo) (?:(?:day|tag|jour|dia) )?(?:and|und|et|y|&)(?: the| der| den| le| el)? (?:first|erste[rnsm]?|premier\w*|primer\w*)\b",
+    re.IGNORECASE,
+)
 COMES_AGAIN = re.compile(
     r"\b(?:every|each) (?:other |second |\d{1,2} )?[a-z]+days?\b|\bhow (?:many|often)\b[^?]*\bevery\b", re.IGNORECASE
 )
@@ -72,7 +77,7 @@ def compared_days(asked: Asked) -> Answer | None:
         return claimed_order(
             asked.dates[0].day, asked.dates[1].day, before=claim["way"].lower() in ("before", "earlier than")
         )
-    words = WHO_IS_OLDER.finditer(asked.rest)  # "the first Thursday of May" is no question which comes first
+    words = WHO_IS_OLDER.finditer(FIRST_AND_LAST.sub(lambda one: " " * len(one.group()), asked.rest))  # "the first Thursday of May" is no question which comes first
     word = next((one for one in words if not NAMED_DAY.match(asked.text, one.end())), None)
     if word is None or not ASKS_WHICH.search(asked.rest):
         return None

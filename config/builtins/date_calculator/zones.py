@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from config.builtins.date_calculator.reading import Asked, shown
+from config.builtins.date_calculator.town_zones import MORE_TOWNS, WORDLIKE, WORDLIKE_TOWNS
 from config.builtins.wording import CannotError, fold
 
 CLOCK = re.compile(
@@ -119,7 +120,12 @@ ALSO = {
     "Africa/Nairobi": "Kenya",
     "Africa/Lagos": "Nigeria",
 }
-PLACES = {fold(name.strip().lower()): key for key, names in ALSO.items() for name in names.split(",")}
+PLACES = {
+    fold(name.strip().lower()): key
+    for table in (MORE_TOWNS, ALSO)
+    for key, names in table.items()
+    for name in names.split(",")
+}
 NO_PLACE = {
     "easter",
     "christmas",
@@ -249,6 +255,9 @@ def places(text: str) -> list[Place]:
         Place(one.start("name"), one["name"].title(), zone_at(US_ZONES[one["name"].lower()]))
         for one in US_ZONE.finditer(text)
     ]
+    found += [
+        Place(one.start("name"), one["name"], zone_at(WORDLIKE_TOWNS[one["name"]])) for one in WORDLIKE.finditer(text)
+    ]
     words = list(WORD.finditer(OFFSET.sub(lambda match: " " * len(match.group()), text)))[:MOST_WORDS]
     skip = 0
     for at, word in enumerate(words):
@@ -336,8 +345,10 @@ def converted(asked: Asked, before: Asked) -> tuple[str, dict[str, Any]] | None:
         raise CannotError(NO_SOURCE)
     if not targets and len(CLOCK.findall(asked.text)) > 1 and HOW_LONG.search(asked.text):
         raise CannotError(NO_SECOND)
-    if not targets and (unknown := unknown_place(asked, when)):
+    if not targets and (unknown := unknown_place(asked, when) or unknown_home(asked)):
         raise CannotError(f"I do not know the place “{unknown}”: I cannot say what time it is there.")
+    if not targets and HERE_WANTED.search(fold(asked.text)):
+        raise CannotError(NO_HOME)
     wanted = list({one.name: one for one in targets}.values())  # a place that is named again is one
     return answer(asked, asked, clock(when), source, wanted or [Place(0, "UTC", UTC)])
 
@@ -357,6 +368,23 @@ def unknown_place(asked: Asked, when: "re.Match[str]") -> str:
         else None
     )
     return match["name"] if match else ""
+
+
+NO_HOME = "I do not know where you are: name your town or its time zone, and I can say what time it is there."
+HERE_WANTED = re.compile(  # the time is wanted where the writer is, who has told no place
+    r"\b(?:what|which|wie viel|wieviel|quelle|que)\b[^?.!]*\b(?:time|hour|uhr|heure|hora|o'clock)\b[^?.!]*\b(?:here|for (?:me|us)|at my (?:place|end)|hier|bei (?:mir|uns)|chez (?:moi|nous)|ici|aqui|para (?:mi|nosotros))\b",
+    re.IGNORECASE,
+)
+HOME_TOLD = re.compile(
+    r"\b(?:I(?:'m| am)|[Ww]e(?:'re| are)|I live|[Ww]e live|I sit|ich (?:bin|wohne|lebe|sitze)|[Ww]ir (?:sind|wohnen|leben)|[Jj]e suis|[Jj]'habite|[Nn]ous sommes|[Ee]stoy|[Vv]ivo|[Ee]stamos|[Vv]ivimos|here|hier|ici|aqu[ií]) "
+    r"(?:based |living |sitting )?(?:in|near|at|en|a|à|bei) (?P<name>[A-ZÄÖÜÉ][\w'’-]+(?: [A-ZÄÖÜÉ][\w'’-]+){0,2})"
+)
+
+
+def unknown_home(asked: Asked) -> str:
+    """Return the place that a message names as that of its writer and that has no zone here, "" for none."""
+    match = HOME_TOLD.search(asked.text)
+    return match["name"] if match and not places(match["name"]) else ""
 
 
 ASKS_TIME = re.compile(
@@ -417,18 +445,55 @@ def answer(
     there = [(one.name, local.astimezone(UTC).astimezone(one.zone)) for one in targets]
     said = "; ".join(f"{said_time(moment, local)} in {name} (UTC{hours(moment)})" for name, moment in there)
     rows = [{"place": name, "time": moment.isoformat(timespec="minutes")} for name, moment in there]
+    unknown = unknown_in_list(asked.text, [source, *targets])
     output: dict[str, Any] = {
         "kind": "time",
         "from": {"place": source.name, "time": local.isoformat(timespec="minutes")},
         "to": rows,
         "told": at is not None,
-    }
+    } | ({"unknown": unknown} if unknown else {})
     if at is None:
         return f"It is now **{said}**.", output
     return (
         f"{local:%H:%M} in {source.name} (UTC{hours(local)}) on {shown(local.date())} is **{said}**.{doubt(local)}",
         output,
     )
+
+
+LISTED_PLACE = re.compile(
+    r" ?(?:,|,? (?:and|or|und|oder|et|ou|y|o|&)) (?:in |at |for )?(?P<name>[A-ZÄÖÜÉ][\w'’-]{2,}(?: [A-ZÄÖÜÉ][\w'’-]+)?|[a-zäöüéèñ]{4,}(?=\W*\Z))"
+)
+NO_LISTED_PLACE = re.compile(
+    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|febr)uary|march|april|may|june|july|august|(?:sept|nov|dec)ember|october|what|when|which|how|where|why|will|does|please|thanks?|thank you|today|tomorrow|tonight|then|there|here|back|again|also|vice versa|respectively|bitte|danke|dann|heute|morgen|hier|merci|gracias|what's|is|are|the|time|local|winter|summer|daylight)\b",
+    re.IGNORECASE,
+)
+
+
+def unknown_in_list(text: str, named: list[Place]) -> str:
+    """Return the place that stands in a list behind a known one and has no zone here, "" for none."""
+    starts = {one.start for one in named}
+    for one in named:
+        if one.name.lower() != text[one.start : one.start + len(one.name)].lower():
+            continue
+        listed = LISTED_PLACE.match(text, one.start + len(one.name))
+        if listed is None or listed.start("name") in starts or NO_LISTED_PLACE.match(listed["name"]):
+            continue
+        if not places(listed["name"]) and not places(text[listed.start("name") : listed.start("name") + 30]):
+            return listed["name"]
+    return ""
+
+
+UNKNOWN_NOTES = {
+    "en": "I do not know the place “{}”.",
+    "de": "Den Ort „{}“ kenne ich nicht.",
+    "fr": "Je ne connais pas le lieu « {} ».",
+    "es": "No conozco el lugar «{}».",
+}
+
+
+def unknown_note(output: dict[str, Any], language: str) -> str:
+    """Return the sentence that names a place without a zone here, "" for none."""
+    return UNKNOWN_NOTES[language].replace("{}", output["unknown"]) if "unknown" in output else ""
 
 
 def day_of_clock(asked: Asked) -> date | None:
