@@ -31,6 +31,9 @@ def test_the_words_of_a_pattern_are_known_without_its_escapes() -> None:
         ("diffrent secnds", "different seconds"),
         ("Averge of x", "average of x"),
         ("the averagwe xyz is avg", "the average xyz is avg"),
+        ("how mnay saturdays left this year", "how many saturdays left this year"),
+        ("how many of thse are below 5?", "how many of these are below 5?"),
+        ("waht is teh value", "what is the value"),
     ],
 )
 def test_one_slip_is_corrected(message: str, expected: str) -> None:
@@ -49,6 +52,9 @@ def test_one_slip_is_corrected(message: str, expected: str) -> None:
         "averge diffrent secnds kilomters",  # that many are data
         "wxyz abcde",
         "averages and valued words",
+        "form the line, nad trial, mayo or wit",  # words, or no usual slip
+        "the code 'teh' is short",
+        "teh.org and adn-1",
         "in welchem Monat",
     ],
 )

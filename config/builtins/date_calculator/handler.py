@@ -78,6 +78,7 @@ from config.builtins.date_calculator.recurrence import (
     LISTED_MONTH,
     MONTH_ELSEWHERE,
     MONTHLY,
+    NEXT_ONE_ASKED,
     NTH,
     NTH_ALONE,
     QUARTER,
@@ -512,6 +513,9 @@ def completed(
             DATE_FORMAT,
             ORDER_TOLD,
             START_WEEKDAY,
+            NEXT_ONE_ASKED,
+            WEEKDAYS_EACH,
+            HOLIDAYS_ASIDE,
             USED,
         )
         for match in pattern.finditer(mapped.text)
@@ -561,6 +565,10 @@ def gone_on(asked: Asked, before: Asked) -> Answer | None:
     return None
 
 
+HOLIDAYS_ASIDE = re.compile(  # "sans s'occuper des jours fériés": they are not taken off in any case
+    r"\b(?:sans|without|ohne|sin|ne)(?: (?:s'|se |me |te |den |die |das |auf |an ))?[^.?!,;\d]{0,30}\b(?:holidays|feiertagen?|(?:days|jours) feries|feries|festivos|feriados)(?: zu [a-z]+)?\b",
+    re.IGNORECASE,
+)
 USED = re.compile(
     r"\b(?:how (?:many|old|long|much)|days?|nights?|weeks?|months?|years?|hours?|minutes?|seconds?|leap|week ?number|week|weekday|working|business|work|until|till|since|"
     r"between|and|after|before|ago|from now|later|earlier|plus|minus|add|subtract|next|last|which|what|when|time|difference|born|age|old|left|day of the year|number|work ?days?|starts?|begins?|lasts?|ends?|over|finish(?:es|ed)?|done|ready|opens?|closes?|beginnt|endet|fertig|commence|finit|empieza|termina|clock|call|meeting|appointment|webinar|say|arriv\w*|depart\w*|leave|ankommen|abfahren|"
@@ -882,7 +890,7 @@ def which_weekday(asked: Asked, question: Asked) -> Answer | None:
     """Answer which day of the week a day is."""
     if asked.durations or (not asked.dates and GOES_ON.match(asked.text)):
         return None
-    days = [one.day for one in asked.dates] or [asked.today]
+    days = list(dict.fromkeys(one.day for one in asked.dates)) or [asked.today]
     said = " ".join(f"{phrase(day, asked)} is a **{calendar.day_name[day.weekday()]}**." for day in days)
     if not asked.dates or days == [asked.today]:
         said = f"Today is **{shown(asked.today)}** (UTC)."
@@ -924,8 +932,31 @@ def phrase(day: date, asked: Asked) -> str:
     return "Today" if day == asked.today else f"{day.day} {calendar.month_name[day.month]} {day.year}"
 
 
+WEEKDAYS_EACH = re.compile(  # "which weekdays are 5 April and 4 May?"
+    r"\b(?:which|what) (?:week ?days|days of the week)\b(?!(?: are| do| lie)?(?: there)? (?:between|from|in|until)\b)(?:[^?.!]{0,40}\beach\b)?",
+    re.IGNORECASE,
+)
+
+
+def with_both_readings(asked: Asked) -> Asked:
+    """Return a message in which the two readings of a date such as 04/05/27, told as days without a year, have its year."""
+    doubtful = next((one.day for one in asked.dates if one.note and not one.shared_year), None)
+    if doubtful is None:
+        return asked
+    meant = {(doubtful.day, doubtful.month), (doubtful.month, doubtful.day)}
+    same = [
+        one._replace(day=made(doubtful.year, one.day.month, one.day.day))
+        if one.shared_year and (one.day.day, one.day.month) in meant
+        else one
+        for one in asked.dates
+    ]
+    return asked._replace(dates=same)
+
+
 def work(asked: Asked, question: Asked) -> Answer | None:
     """Answer how many working days lie in a span."""
+    if len(asked.dates) > 1 and WEEKDAYS_EACH.search(asked.text):
+        return which_weekday(with_both_readings(asked), question)
     ends = re.search(r"\b(?:left|remain\w*)\b.*\b(?P<what>month|year)\b", asked.text, re.IGNORECASE)
     if ends and not asked.dates:
         month = 12 if ends["what"].lower() == "year" else asked.today.month

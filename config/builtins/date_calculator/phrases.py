@@ -138,7 +138,7 @@ def rewritten(text: str, language: str) -> Mapped:
     made = made.translated(QUESTIONS_OF[language]).sub(r"(\d) :00\b", r"\1:00").sub(r":(\d\d):00\b", r":\1")
     made = made.sub(rf"\b(?:the )?mid?[- ](?=(?:{ANY_MONTH})\b)", "middle of ")
     made = made.sub(r"\b(ago) (\d+|a) (days?|weeks?|months?|years?|hours?)\b", r"\2 \3 ago")
-    made = made.sub(r"\b(\d{1,2})/(\d{1,2})(?![\d/])", short_date).sub(
+    made = made.sub(r"\b(?<!\d/)(\d{1,2})/(\d{1,2})(?![\d/])", short_date).sub(
         r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(?![\d.])", short_date
     )
     made = made.sub(
@@ -529,7 +529,9 @@ def short_date(match: "re.Match[str]") -> str:
     first, second = int(match[1]), int(match[2])
     if first <= 12 < second <= 31:
         first, second = second, first
-    if not (1 <= second <= 12 and 1 <= first <= 31) or (match.re.pattern.startswith(r"\b(\d{1,2})/") and first <= 12):
+    if not (1 <= second <= 12 and 1 <= first <= 31) or (
+        match.re.pattern.startswith(r"\b(?<!\d/)(\d{1,2})/") and first <= 12
+    ):
         return match.group()
     return f"{first} {calendar.month_name[second]}"
 

@@ -414,6 +414,9 @@ def listed_days(asked: Asked, match: "re.Match[str]") -> Answer | None:
     before = OTHER_NTH.search(asked.text[: match.start()]) if nth else None
     nths = {ORDINALS[one.lower()] for one in (nth, before and before["nth"]) if one}
     named = ends_named(asked, match)
+    if nth and not before and len(named) < 2 and NEXT_ONE_ASKED.search(asked.text):
+        coming = nth_days_from(ORDINALS[nth.lower()], day, named[0] if named else asked.today, 1)
+        return f"The next one is **{shown(coming[0])}**.", dated_output(coming[0])
     if nth and not before and (wanted := NUMBER_WANTED.search(asked.text)) and len(named) < 2:
         return first_nth(ORDINALS[nth.lower()], day, named[0] if named else asked.today, int(wanted["count"]))
     span = quarter_of(asked) or span_of(asked, match.end(), named)
@@ -444,12 +447,24 @@ NUMBER_WANTED = re.compile(
 
 def first_nth(place: int, weekday: int, start: date, count: int) -> Answer | None:
     """Return the first days from one on that are the n-th of their weekday in a month."""
-    first = start + timedelta(days=(weekday - start.weekday()) % 7)
-    weeks = (first + timedelta(weeks=step) for step in range(6 * min(count, MAX_LISTED)))
-    found = [day for day in weeks if is_nth(day, place)][:count]
+    found = nth_days_from(place, weekday, start, count)
     lines = "\n".join(f"- **{shown(one)}**" for one in found)
     output = {"kind": "dates", "dates": [one.isoformat() for one in found], "count": len(found)}
     return (f"The first {count} from {shown(start)} on:\n\n{lines}", output) if len(found) == count else None
+
+
+NEXT_ONE_ASKED = re.compile(  # "every third Wednesday of the month, when's the next one?"
+    r"\b(?:when|which|what|whens)(?:'s| is| will| does| do)?\b[^?.!]{0,20}?\b(?:the |our |it )?next(?: (?:one|meeting|time|date|session|appointment))?\b(?! (?:\d|two|three|four|five|six|few|year|month|week))"
+    r"|\bthe next one\b|\b(?:nachste[rn]?|prochaine?|proxim[oa]) ?(?:[?,]|\Z)",
+    re.IGNORECASE,
+)
+
+
+def nth_days_from(place: int, weekday: int, start: date, count: int) -> list[date]:
+    """Return the first days from one on that are the n-th of their weekday in a month."""
+    first = start + timedelta(days=(weekday - start.weekday()) % 7)
+    weeks = (first + timedelta(weeks=step) for step in range(6 * min(count, MAX_LISTED)))
+    return [day for day in weeks if is_nth(day, place)][:count]
 
 
 def is_nth(day: date, place: int) -> bool:

@@ -1,7 +1,8 @@
 """Finds words that a handler left out and that differ by a slip of the pen from one that it knows. Pure.
 
 A slip is two letters that changed places, one too few or too many, or a wrong vowel, behind the first letter and before
-the last one, which may belong to an ending. What a handler knows are the words in its code.
+the last one, which may belong to an ending. What a handler knows are the words in its code. Of words with three or four
+letters only the usual slips count, in a table of their own.
 """
 
 import re
@@ -18,6 +19,20 @@ MAX_CORRECTED = 3  # words; more are data
 _VOWELS = frozenset("aeiouyäöüáàâéèêëíîïóôúùû")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzäöüßáàâéèêëíîïóôúùûñç"
 _WORD = re.compile(r"(?<![\w'’@./-])[^\W\d_]{5,20}(?![\w'’@-]|\.\w)")
+_SHORT_WORD = re.compile(r"(?<![\w'’@./-])[^\W\d_]{3,4}(?![\w'’@-]|\.\w)")
+_SHORT_SLIPS = {  # of short words of a question: they are words of no language that handlers read
+    **{"mnay": "many", "amny": "many", "mcuh": "much", "muhc": "much", "hwo": "how", "waht": "what", "hwat": "what"},
+    **{
+        "whta": "what",
+        "wehn": "when",
+        "whne": "when",
+        "wich": "which",
+        "thse": "these",
+        "thsi": "this",
+        "tihs": "this",
+    },
+    **{"htis": "this", "taht": "that", "teh": "the", "hte": "the", "adn": "and", "dyas": "days", "wiht": "with"},
+}
 _KNOWN = re.compile(r"[^\W\d_]{5,20}")
 _ESCAPE = re.compile(r"\\[a-zA-Z]")  # of a pattern: `\baverage` names no "baverage"
 QUOTED = re.compile(r"[\"“„«][^\"“”„«»\n]*[\"”“»]|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)")
@@ -60,7 +75,7 @@ def corrected_message(message: str, used: Sequence[Span], known: frozenset[str])
     ``used`` is what the handler read. Words in quotation marks are text, and so is what stands below or behind a lead
     that was read in part only.
     """
-    found = list(_misspelled(message, used, known))
+    found = sorted(_misspelled(message, used, known))
     if not 0 < len(found) <= MAX_CORRECTED:
         return None
     text, end, corrections = "", 0, list[Correction]()
@@ -73,11 +88,22 @@ def corrected_message(message: str, used: Sequence[Span], known: frozenset[str])
 
 def _misspelled(message: str, used: Sequence[Span], known: frozenset[str]) -> Iterator[tuple[Span, str]]:
     taken = [*used, *(Span(*match.span()) for match in QUOTED.finditer(message))]
-    for match in _WORD.finditer(message, 0, _end_of_lead(message, used)):
+    end = _end_of_lead(message, used)
+    yield from _misspelled_short(message, taken, end)
+    for match in _WORD.finditer(message, 0, end):
         place = Span(*match.span())
         is_name = match.group()[0].isupper() and place.start > 0
         meant = "" if is_name or any(place.overlaps(one) for one in taken) else _meant(match.group().lower(), known)
         if meant:
+            yield place, meant
+
+
+def _misspelled_short(message: str, taken: Sequence[Span], end: int) -> Iterator[tuple[Span, str]]:
+    """Yield the misspelled short words of a question with the words meant."""
+    for match in _SHORT_WORD.finditer(message, 0, end):
+        place = Span(*match.span())
+        meant = _SHORT_SLIPS.get(match.group().lower(), "")
+        if meant and not any(place.overlaps(one) for one in taken):
             yield place, meant
 
 
