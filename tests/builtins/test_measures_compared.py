@@ -18,7 +18,7 @@ from tests.builtins.asking import ask, unused_words
         ("Lequel est le plus lourd, 3 kg ou 7 livres anglaises, et de combien ?", ["**7 lb**", "0,1751 kg"]),
         ("¿Qué pesa más, 5 libras o 2,3 kilos, y por cuánto?", ["**2,3 kg**", "0,032 kg"]),
         ("which of these is the longest: 5 km, 3 miles or 4800 m", ["**5 kilometres** is longest"]),
-        ("6.1 l/100km or 35 mpg UK, which is more economical?", ["**6.1 l/100km** is more"]),
+        ("6.1 l/100km or 35 mpg UK, which is more economical?", ["**6.1 l/100km** uses less"]),
         ("From 80 kg I went down to 165 lb, how much did I lose in kg?", ["difference of 80 kg and 165 lb", "5.157"]),
         ("How much is 3 lbs 6 oz minus 500 g?", ["36.363 ounces"]),
         ("subtract 20 cm from 6 feet", ["6 feet - 20 cm"]),

@@ -1,4 +1,4 @@
-"""Days in told spans, towns without a zone here, months in a list, lengths told in a row, and dates with short years."""
+"""Days in told spans, towns without a zone here, months in a list, lengths told in a row, dates with short years."""
 
 import pytest
 
@@ -166,7 +166,7 @@ def test_days_told_in_other_words(message: str, expected: str) -> None:
     ("message", "expected"),
     [
         (
-            "film starts 19:50 with 12 minutes of ads, runs 2h17, then 25 min drive. will we be home before half past ten?",
+            "film starts 19:50 with 12 minutes of ads, runs 2h17, 25 min drive. will we be home before half past ten?",
             "**No**: that ends at **22:44**, 14 min after 22:30",
         ),
         (

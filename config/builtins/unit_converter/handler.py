@@ -53,6 +53,7 @@ from config.builtins.unit_converter.unit_contrasts import contrasts_of, with_con
 from config.builtins.unit_converter.unit_cut_pieces import pieces_cut
 from config.builtins.unit_converter.unit_disks import disk_difference
 from config.builtins.unit_converter.unit_fan_ovens import fan_note
+from config.builtins.unit_converter.unit_fuel_contests import FUEL_CONTEST, fuel_contest
 from config.builtins.unit_converter.unit_goods import NO_MEASURES, weighed_goods
 from config.builtins.unit_converter.unit_hours_held import time_held
 from config.builtins.unit_converter.unit_lists import is_mixed_sum, with_spoons_of_butter, without_list_signs
@@ -80,6 +81,7 @@ from config.builtins.unit_converter.unit_names import (
     told_rows,
 )
 from config.builtins.unit_converter.unit_ordering import ORDER_WORDS, ordered
+from config.builtins.unit_converter.unit_other_wishes import is_other_order
 from config.builtins.unit_converter.unit_paces import speed_or_pace
 from config.builtins.unit_converter.unit_pairs import (
     BY_HOW,
@@ -130,6 +132,7 @@ from config.builtins.unit_converter.unit_rounding import (
 )
 from config.builtins.unit_converter.unit_screens import screen_size
 from config.builtins.unit_converter.unit_shapes import scaled, solid
+from config.builtins.unit_converter.unit_shown_scales import with_told_units
 from config.builtins.unit_converter.unit_solutions import rated
 from config.builtins.unit_converter.unit_stock import asks_for_things, is_changed_stock, whole_ones
 from config.builtins.unit_converter.unit_stops import drive_with_stops
@@ -250,6 +253,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     language = spoken_language(text[:LONGEST_TEXT], payload)
     if OFFERS_COMPARED.search(fold(text[:LONGEST_TEXT])) or asks_only_opinions(text[:LONGEST_TEXT]):
         return nothing(f"{UNSEEN[language]} {HELP_IN[language]}", text)
+    if is_other_order(fold(text[:LONGEST_TEXT])):
+        return nothing(HELP_IN[language], text)
     contrasts = list(contrasts_of(text[:LONGEST_TEXT]))
     told = without_home_words(without_contrasts(text, contrasts))
     asked = with_plain_asks(told)
@@ -612,7 +617,8 @@ def two_amounts(text: str, language: str, *, things: bool = False) -> dict[str, 
             made = (
                 whole_ones(mapped.text, placed, rest, language)
                 if things
-                else told_pair(pair_answer(pair) or short_verdict(pair), placed)
+                else fuel_contest(mapped.text, placed, language)
+                or told_pair(pair_answer(pair) or short_verdict(pair), placed)
             )
         except CannotError:
             return None
@@ -620,6 +626,7 @@ def two_amounts(text: str, language: str, *, things: bool = False) -> dict[str, 
         return None
     spans = [mapped.span(one.start, one.end) for one in placed] + agreed + asking_spans(mapped)
     spans += [mapped.span(*place) for place in clause_spans(mapped.text)]
+    spans += mapped.spans(FUEL_CONTEST.pattern) if kind == "fuel" else []
     spans += mapped.spans(WORDS_USED) + names_again(mapped, placed)
     return {**made, "definite": True, "used": merged(spans, len(text))}
 
@@ -1412,7 +1419,9 @@ def without_named_places(text: str) -> str:
 @lru_cache(maxsize=16)  # several readers ask for the same message
 def signed(message: str, language: str) -> Mapped:
     """Return a message with feet, inches and degrees written out, and amounts that share a unit parted."""
-    made = without_sticks(with_powers(plain(without_named_places(without_steps(message)), language, LONGEST_TEXT)))
+    made = with_told_units(
+        without_sticks(with_powers(plain(without_named_places(without_steps(message)), language, LONGEST_TEXT)))
+    )
     made = made.sub(
         r"° ?(?=[CFRK]\b)|℃|℉", lambda m: {"℃": " degrees C", "℉": " degrees F"}.get(m.group(), " degrees "), FLAGS
     )
@@ -1473,7 +1482,7 @@ def amount_times(match: "re.Match[str]") -> str:
 
 REGION_BEHIND = re.compile(  # "per gallon UK", "a 15 gallon tank (US)"
     r"(?<!us )(?<!uk )(?<!imperial )(?<!american )(?<!british )\b(?P<unit>gallons?|gals?|pints?|pts?|quarts?|cups?|mpg|fl(?:uid)? oz|fluid ounces?)(?P<thing> (?:tank|bottle|jug|drum|bucket|jar|barrel))?"
-    r"(?: (?P<region>uk|us|usa|imperial)(?= ?(?:[?.!,;]|\Z|to\b|in\b|is\b|into\b|vs\b))| ?\((?:the )?(?P<region2>uk|us|usa|u\.s\.|imperial|british|american)(?: (?:ones?|gallons?|pints?|measures?))?\))",
+    r"(?: (?P<region>uk|us|usa|imperial)(?= ?(?:[?.!,;]|\Z|to\b|in\b|is\b|into\b|vs\b|or\b|oder\b|ou\b|und\b|and\b|et\b))| ?\((?:the )?(?P<region2>uk|us|usa|u\.s\.|imperial|british|american)(?: (?:ones?|gallons?|pints?|measures?))?\))",
     FLAGS,
 )
 
@@ -1526,7 +1535,7 @@ def feet_and_inches(made: Mapped) -> Mapped:
 
 
 INCHES_AND_FRACTION = re.compile(  # "5 ft 3 and 3/4"
-    r"(?<![\d.,])(\d{1,2}) ?(?:ft|foot|feet) ?(\d{1,2}) (?:and )?([1-7]/(?:2|4|8|16))(?! ?(?:in|inch|inches)\b|\d)(?: ?\")?",
+    r"(?<![\d.,])(\d{1,2}) ?(?:ft|foot|feet) ?(\d{1,2}) (?:and )?([1-7]/(?:2|4|8|16))(?!\d)(?: ?\"| ?(?:inches|inch)\b| ?in\b(?= ?(?:[.,?!]|\Z|in\b|to\b|into\b|as\b)))?",
     FLAGS,
 )
 INCHES_OF_THING = re.compile(  # "a 9 ft 6 in barrier", but "5 ft 6 in cm"

@@ -165,6 +165,8 @@ def enough_of(pair: Pair) -> str | None:
     """Return whether an amount that somebody has is as much as is needed; None for other questions."""
     if not ASKS_ENOUGH.search(pair.rest) or FITS.search(pair.rest):
         return None
+    if pair.placed[0].amount[1].dimension == "temperature":
+        return warm_enough(pair)
     needed, has = nearest(NEEDED, pair.text, pair.placed), nearest(HAS, pair.text, pair.placed)
     bound = needed if needed is not None else named_end(pair) if has is None else 1 - has
     if bound is None or (has == bound and needed is None):
@@ -173,6 +175,35 @@ def enough_of(pair: Pair) -> str | None:
     is_cold = own.amount[1].dimension == "temperature" and COLD_ENOUGH.search(pair.rest) is not None
     said = verdict(own, limit, pair.language, more=not is_cold, equal=True, gap_in=pair.wanted)
     return without_word(said) if NOT_SO.search(pair.rest) else said
+
+
+DOWN_TO = re.compile(  # the lowest temperature that a thing bears: "down to 23F", "bis -5 °C"
+    r"\b(?:down to|as low as|hardy to|frost ?-?(?:hardy|proof) to|not below)(?: about| around)? ?\Z|\b(?:bis(?: zu)?|jusqu'a|hasta)(?: etwa| environ)? \Z",
+    re.IGNORECASE,
+)
+BEARS = re.compile(
+    r"\b(?:protect\w*|rated|hardy|surviv\w*|withstand\w*|tolerates?|halt|haelt|schutzt|aushalt\w*|vertragt|winterhart|protege|resiste|supporte|tient|aguanta|soporta)\b",
+    re.IGNORECASE,
+)
+
+
+def warm_enough(pair: Pair) -> str | None:
+    """Return whether it stays as warm as a thing needs it that protects down to a cold; without yes or no where that is not certain."""
+    downs = [at for at, one in enumerate(pair.placed) if DOWN_TO.search(pair.text[: one.start])]
+    needed = nearest(NEEDED, pair.text, pair.placed)
+    if len(downs) == 1 and BEARS.search(pair.rest) and not COLD_ENOUGH.search(pair.rest):
+        return verdict(
+            pair.placed[1 - downs[0]], pair.placed[downs[0]], pair.language, more=True, equal=True, gap_in=pair.wanted
+        )
+    if needed is not None and not BEARS.search(pair.rest):
+        own, limit = pair.placed[1 - needed], pair.placed[needed]
+        is_cold = COLD_ENOUGH.search(pair.rest) is not None
+        said = verdict(own, limit, pair.language, more=not is_cold, equal=True, gap_in=pair.wanted)
+        return without_word(said) if NOT_SO.search(pair.rest) else said
+    bound = needed if needed is not None else named_end(pair)
+    bound = 1 if bound is None else bound
+    said = verdict(pair.placed[1 - bound], pair.placed[bound], pair.language, more=True, equal=True, gap_in=pair.wanted)
+    return without_word(said)
 
 
 FOR_WHAT = re.compile(  # "long enough for a window of 185 cm"

@@ -7,7 +7,18 @@ from decimal import Decimal
 from itertools import product
 from typing import Any
 
-from config.builtins.unit_converter.unit_names import QUANTITY, UNITS, Unit, meanings, name_of, named, shown, told_rows
+from config.builtins.unit_converter.unit_names import (
+    FLAGS,
+    NAME,
+    QUANTITY,
+    UNITS,
+    Unit,
+    meanings,
+    name_of,
+    named,
+    shown,
+    told_rows,
+)
 from config.builtins.unit_converter.unit_rates import (
     COUNTED_KIND,
     EACH,
@@ -66,8 +77,31 @@ def rated(mapped: Mapped, language: str) -> dict[str, Any] | None:
             goal = goal._replace(
                 unit=(told_energy(text, found[1]) if is_calories else goal.unit) or told_energy(text, found[1])
             )
-            return {**rate_answer(*found, goal, terms, language), "spans": spans}
+            made = rate_answer(*found, goal, terms, language)
+            return {**with_second_goal(made, found, goal, text, terms, language), "spans": spans}
     return None
+
+
+SECOND_GOAL = re.compile(  # "how many kilos and pounds"
+    rf",? ?(?:and|or|und|oder|et|ou|y|o|&|/) ?(?:how many |wie viele |combien de |cuant[oa]s )?(?:in )?(?P<unit>{NAME})(?![A-Za-z0-9])(?! (?:a|per|each|pro|par|por)\b)",
+    FLAGS,
+)
+
+
+def with_second_goal(
+    made: dict[str, Any], found: tuple[Decimal, str], goal: Goal, text: str, terms: Sequence[Term], language: str
+) -> dict[str, Any]:
+    """Return an answer with its result in a second unit too, where the question names one behind the first."""
+    second = SECOND_GOAL.match(text, goal.span[1]) if goal.unit is not None else None
+    units = meanings(second["unit"]) if second else []
+    unit = next((one for one in units if goal.unit is not None and one.dimension == goal.unit.dimension), None)
+    if second is None or unit is None or unit == goal.unit:
+        return made
+    other = rate_answer(*found, goal._replace(unit=unit), terms, language)
+    rows = made["output"]["conversions"] + other["output"]["conversions"]
+    head, blank, notes = made["answer"].partition("\n\n")
+    said = other["answer"].partition("\n\n")[0]
+    return {**made, "answer": f"{head}\n\n{said}{blank}{notes}", "output": {**made["output"], "conversions": rows}}
 
 
 def told_energy(text: str, kind: str) -> Unit | None:

@@ -114,6 +114,9 @@ def limit_answer(text: str, placed: list[Placed], language: str) -> str | None:
     limit = nearest(LIMIT, text, placed)
     if ASKS_ENOUGH.search(text) and (needed is not None or limit is not None):
         bound = needed if needed is not None else limit
+        is_open = needed is None or placed[0].amount[1].dimension == "temperature"
+        if is_open:  # which of both is to be enough for the other is not certain
+            return None
         return verdict(placed[1 - (bound or 0)], placed[bound or 0], language, more=True, equal=True)
     if limit is None:
         return None

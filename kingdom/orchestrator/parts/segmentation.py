@@ -196,6 +196,8 @@ def _spans(message: str, kept: Sequence[int]) -> Iterator[Span]:
         is_short_form = message[cut.end()].islower() and _SHORT_FORM.search(message, start, cut.end()) is not None
         if is_short_form or (cut["figure"] and not may_follow(message[start : cut.start()])):
             continue
+        if phrases.ABBREVIATION_END.search(message, max(start, cut.start() - 12), cut.start() + _ending(cut.group())):
+            continue
         yield from trimmed_span(message, start, cut.start() + _ending(cut.group()))
         start = cut.end()
     yield from trimmed_span(message, start, len(message))

@@ -214,3 +214,7 @@ _FILLER_WORDS = (
     "pourrais pourriez podrías podría könntest könnten"
 )
 FILLERS = frozenset(_FILLER_WORDS.split())
+ABBREVIATION_END = re.compile(  # "i.e. how many pounds" goes on with the sentence
+    r"(?<![\w.])(?:i\.?\s?e|e\.?\s?g|z\.\s?b|d\.\s?h|u\.\s?a|p\.\s?ex|p\.\s?ej|c\.?-?à-?d|approx|ca|vs|bzw|resp|incl|inkl|excl|exkl)\.\Z",
+    re.IGNORECASE,
+)
