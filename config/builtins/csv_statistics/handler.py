@@ -43,6 +43,7 @@ from config.builtins.csv_statistics.question_parts import each_answered, parts_o
 from config.builtins.csv_statistics.reading import Table, found, found_whole, squeezed, widened, with_question_apart
 from config.builtins.csv_statistics.row_asks import asked_of_found
 from config.builtins.csv_statistics.row_comparisons import Repeated, compared_pair, growth, repeated_rows
+from config.builtins.csv_statistics.row_differences import each_difference, empty_cells
 from config.builtins.csv_statistics.row_ratios import row_ratio
 from config.builtins.csv_statistics.row_sequences import sequence_answer
 from config.builtins.csv_statistics.rows_of_days import asks_who, with_day_rows, with_extreme_day
@@ -61,6 +62,7 @@ from config.builtins.csv_statistics.sentences import NAMES, TEXTS, headline, sho
 from config.builtins.csv_statistics.series_totals import column_totals
 from config.builtins.csv_statistics.settling import paid_by_each, settled
 from config.builtins.csv_statistics.signed_amounts import Balance, Flow, signed_balance, signed_flow
+from config.builtins.csv_statistics.spoken_questions import with_named_figures
 from config.builtins.csv_statistics.table_edits import edited_table
 from config.builtins.csv_statistics.table_forms import (
     CONVERTED_ROWS,
@@ -112,6 +114,23 @@ ASKS = r"\?|\b(?:what|which|who|how|when|where|why|is|are|does|welche\w*|was|wie
 
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
+    """Answer one message, a question in spoken words as one that names its figures and columns."""
+    text = with_question_apart(clean(payload.get("text", "")))
+    table = None if payload.get("files") or len(text) > LONGEST_SPOKEN else table_pasted(text)
+    named = with_named_figures(text, table) if table is not None else None
+    if named is None:
+        return answer_to_message(payload, ctx)
+    made = answer_to_message({**payload, "text": named.text}, ctx)
+    if made["status"] != "SUCCESS" or made.get("general"):
+        return answer_to_message(payload, ctx)
+    used = [named.span(start, min(end, len(named.text))) for start, end in made["used"] if start < len(named.text)]
+    return {**made, "used": merged(used, len(text))}
+
+
+LONGEST_SPOKEN = 20_000  # characters
+
+
+def answer_to_message(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
     """Answer one message that names a file, holds a table, or asks of the one before."""
     text = with_question_apart(clean(payload.get("text", "")))
     files = payload.get("files", [])
@@ -156,7 +175,9 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
 def checked(table: Table, query: Query) -> Repeated | None:
     """Return the answer to a check of cells, a figure with a second step, or a question for groups of a size."""
     return (
-        cell_check(table, query)
+        empty_cells(table, query)
+        or each_difference(table, query)
+        or cell_check(table, query)
         or figure_ask(table, query)
         or stepped_sum(table, query)
         or groups_asked(table, query)

@@ -27,7 +27,7 @@ REPEATS = re.compile(
     re.IGNORECASE,
 )
 LEFT_OVER = re.compile(
-    r"\b(?:how many|rows?|lines?|entries|left|remain\w*|without (?:them|duplicates?|dupes)|are there|any|would|be|wie ?viele|zeilen|bleiben|ohne|gibt es|combien|lignes|restent?|sans|y a-t-il|cuantas|filas|quedan|sin|hay|"
+    r"\b(?:how many|rows?|lines?|entries|left|remain\w*|without (?:them|it|that(?: one)?|duplicates?|dupes)|are there|any|would|be|wie ?viele|zeilen|bleiben|ohne|gibt es|combien|lignes|restent?|sans|y a-t-il|cuantas|filas|quedan|sin|hay|"
     r"remove|drop|delete|entfern\w*|supprime\w*|elimina\w*|quita\w*)\b",
     re.IGNORECASE,
 )

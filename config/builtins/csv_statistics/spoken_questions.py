@@ -1,0 +1,154 @@
+"""Questions in spoken words, as those that name a figure and a column: "how much did I take", "how many were above it"."""
+
+import re
+
+from config.builtins.csv_statistics.columns import Column, measured_places
+from config.builtins.csv_statistics.reading import Table
+from config.builtins.csv_statistics.table_products import COUNT_NAME, PRICE_NAME
+from config.builtins.wording import Mapped
+
+FIGURE_SAID = (
+    r"(?:average|mean|median|durchschnitt\w*|mittelwert|median|moyenne|m[ée]diane|media|promedio|mediana|schnitt)"
+)
+ABOVE_THAT_FIGURE = re.compile(  # "what's the average, and how many days were above it?"
+    rf"(?P<said>\b(?P<figure>{FIGURE_SAID})\b[^.!?\n]{{0,60}}[,;?]? ?(?:and|und|et|y) (?:how many|wie viele|combien|cu[aá]nt[oa]s)\b[^.!?\n]{{0,40}}?\b(?:above|over|below|under|higher than|lower than|more than|less than|über|unter|darüber|au-dessus d[eu']|en dessous d[eu']|por encima d[el]+|por debajo d[el]+)) "
+    r"(?:it|that|this|dem|ihm|diesem|celle-ci|cela|ça|ella|eso|esa)\b(?! [a-z]*(?:value|one|number)\b)",
+    re.IGNORECASE,
+)
+TAKINGS_COLUMN = re.compile(
+    r"\b(?:amount|total|revenue|sales|turnover|takings|income|importe|monto|ingresos?|ventas|betrag|umsatz|einnahmen|summe|montant|recettes?|chiffre|ventes)\b",
+    re.IGNORECASE,
+)
+MONEY_TAKEN = re.compile(
+    r"\b(?:how much (?:money )?(?:did|have|had) (?:i|we) (?:take(?: in)?|taken(?: in)?|earn(?:ed)?|invoice[d]?|bill(?:ed)?|make|made|turn over|sell|sold)\b"
+    r"|cu[aá]nto (?:(?:he|hemos) )?(?:factur[eé]|facturado|facturamos|ingres[eé]|ingresado|gan[eé]|ganado|vend[ií]|vendido|cobr[eé]|cobrado)\b"
+    r"|wie ?viel (?:habe|haben) (?:ich|wir)(?= [^.?!\n]{0,40}\b(?:eingenommen|umgesetzt|verdient|verkauft)\b)"
+    r"|combien (?:ai-je|avons-nous|j'ai|on a|nous avons) (?:encaiss[ée]|factur[ée]|gagn[ée]|vendu)\b)",
+    re.IGNORECASE,
+)
+SUM_OF = {"h": "sum of ", "c": "sum of ", "w": "Summe von "}
+BEST_ONE_ASKED = re.compile(
+    r"\b(?:who (?:was|is) (?:the |my |our )?best (?P<en>[a-z]{3,})|qui[ée]n (?:fue|es) (?:el |la |mi )?mejor (?P<es>[a-zé]{3,})|wer (?:war|ist) (?:der |die |mein )?beste[r]? (?P<de>[a-zäöü]{3,})|qui (?:est|[ée]tait|a [ée]t[ée]) (?:le |la |mon )?meilleure? (?P<fr>[a-zé]{3,}))\b",
+    re.IGNORECASE,
+)
+BEST_SAID = {
+    "en": "which {name} has the highest sum of {money}",
+    "es": "qué {name} tiene la mayor suma de {money}",
+    "de": "welcher {name} hat die höchste Summe von {money}",
+    "fr": "quel {name} a la plus grande somme de {money}",
+}
+OVER_ALL = re.compile(  # "of both weeks together": of all rows
+    r" (?:over|of|in|from|across|de|des|d'|von|aus|en) (?:the |las? |los |les |den |de )?(?:two|both|three|dos|tres|deux|trois|beiden|drei) [^\W\d_]{3,} ?(?:together|combined|juntas|juntos|ensemble|zusammen|r[ée]unies)\b",
+    re.IGNORECASE,
+)
+RATE_ASKED = re.compile(
+    r"\b(?P<end>best|highest|worst|lowest|beste|h[öo]chste|schlechteste|niedrigste|meilleure?|pire|mejor|peor) (?:[^\W\d_]{3,}[- ])?(?:rate|quote|taux|tasa)\b|\b(?P<behind>meilleur|pire) taux(?: de [^\W\d_]+)?|\b(?P<last>mejor|peor) tasa(?: de [^\W\d_]+)?|\b(?P<german>beste|h[öo]chste|schlechteste|niedrigste) [^\W\d_]{3,}(?:quote|rate)\b",
+    re.IGNORECASE,
+)
+LOW_ENDS = ("worst", "lowest", "schlecht", "niedrig", "pire", "peor")
+MULTIPLY_AND_ADD = re.compile(
+    r"(?:,? ?(?:but |and )?(?:i |we )?(?:only |just )?have (?:the )?(?:only |just )?[^.!?:\n]{3,50}?)?,? ?\b(?:multiply|multipliziere|multiplie|multiplica)(?: [^.!?:\n]{1,40}?)? (?:and|und|et|y) (?:add|sum|addiere|additionne|suma)(?: (?:them|it|all|up|everything|zusammen|tout|todo))*",
+    re.IGNORECASE,
+)
+CUSTOMER_WANTS = re.compile(
+    r"\A\W*(?:an? |the |my |our )?(?:customer|client|boss|colleague|wife|husband|accountant) (?:wants|needs|asks for|would like) (?=the )",
+    re.IGNORECASE,
+)
+COSTS_SO = re.compile(
+    r"\b(?:things?|items?|ones|products?|articles?|those|stuff|everything)? ?(?:that |which )?costs? (?P<way>over|more than|under|less than|at least|at most|above|below) (?P<n>[€$£]? ?\d[\d.,]*\d|\d)",
+    re.IGNORECASE,
+)
+SO_FEW_LEFT = re.compile(
+    r"\b(?:of which|of them|where|with|and|that have|which have) (?:there (?:is|are) )?(?:only )?(?P<way>less than|fewer than|under|at most|more than|over|at least) (?P<n>\d+)(?: (?:pieces|pcs|of them|units))? (?:are |is )?(?:left|in stock|remaining|available)\b",
+    re.IGNORECASE,
+)
+ONLY_CARE = re.compile(
+    r"\bi (?:only|just) (?:care|look|ask)(?:d)? (?:for|about)\b|\b(?:which|what) rows (?:are|is) (?:it|they|that)\b",
+    re.IGNORECASE,
+)
+STOCK_COLUMN = re.compile(r"\b(?:stock|left|in stock|available|bestand|vorrat|qty|quantity|inventory)\b", re.IGNORECASE)
+COST_COLUMN = re.compile(r"\b(?:price|cost|unit[ _]price|preis)\b", re.IGNORECASE)
+
+
+def named_column(columns: list[Column], pattern: "re.Pattern[str]") -> str:
+    """Return the name of the one column of numbers that a pattern names, "" for none or several."""
+    found = [columns[at].name for at in measured_places(columns) if pattern.search(columns[at].name.replace("_", " "))]
+    return found[0] if len(found) == 1 else ""
+
+
+def share_columns(table: Table) -> tuple[str, str] | None:
+    """Return the names of (the part, the whole) where one of two columns of numbers is nowhere above the other."""
+    places = measured_places(table.columns)
+    if len(places) != 2:
+        return None
+    pairs = [tuple(table.columns[place].values() or ()) for place in places]
+    if not pairs[0] or len(pairs[0]) != len(pairs[1]) or min(*pairs[0], *pairs[1]) < 0:
+        return None
+    names = [table.columns[place].name for place in places]
+    if all(one <= other for one, other in zip(*pairs, strict=True)):
+        return names[0], names[1]
+    return (names[1], names[0]) if all(one >= other for one, other in zip(*pairs, strict=True)) else None
+
+
+def with_named_figures(text: str, table: Table) -> Mapped | None:
+    """Return a message whose spoken question names its figures and columns; None where it does so already."""
+    made = with_spoken_conditions(with_money(Mapped(text), table), table)
+    made = made.sub(ABOVE_THAT_FIGURE, lambda match: f"{match['said']} the {match['figure']}")
+    share = share_columns(table) if RATE_ASKED.search(table.question) and not re.search(r"\d", table.question) else None
+    if share is not None:
+        part, whole = share
+        made = made.sub(RATE_ASKED, lambda match: f"{end_of(match)} {part} / {whole}")
+    if named_column(table.columns, COUNT_NAME) and named_column(table.columns, PRICE_NAME):
+        made = made.sub(MULTIPLY_AND_ADD, total_of_order) if MULTIPLY_AND_ADD.search(text) else made
+        made = made.sub(CUSTOMER_WANTS, "")
+    return made if made.text != text else None
+
+
+def total_of_order(match: "re.Match[str]") -> str:
+    """Return "total" for "multiply and add", nothing where the total is asked for in front of it."""
+    return (
+        ""
+        if re.search(r"\b(?:total|summe|gesamt\w*)\b", match.string[: match.start()], re.IGNORECASE)
+        else "total of this order"
+    )
+
+
+def end_of(match: "re.Match[str]") -> str:
+    """Return whether the highest or the lowest is wanted."""
+    told = next(filter(None, (match["end"], match["behind"], match["last"], match["german"]))).lower()
+    return "lowest" if told.startswith(LOW_ENDS) else "highest"
+
+
+def is_signed(table: Table, name: str) -> bool:
+    """Return whether a column has amounts below zero: what goes out and what comes in are kept apart then."""
+    return any(min(column.values() or [0.0]) < 0 for column in table.columns if column.name == name)
+
+
+def with_money(made: Mapped, table: Table) -> Mapped:
+    """Return a message that asks for the sum of the one column of money: "how much did I take", "who was the best client"."""
+    money = named_column(table.columns, TAKINGS_COLUMN)
+    names = {column.name.lower() for column in table.columns if column.values() is None}
+    if not money or is_signed(table, money):
+        return made
+    made = made.sub(MONEY_TAKEN, lambda match: f"{SUM_OF[match.group()[0].lower()]}{money}")
+    best = BEST_ONE_ASKED.search(made.text)
+    key = best.lastgroup if best else None
+    if best is None or key is None or best[key].lower() not in names:
+        return made
+    said = BEST_SAID[key].replace("{name}", best[key]).replace("{money}", money)
+    return made.sub(BEST_ONE_ASKED, lambda _: said).sub(OVER_ALL, "")
+
+
+def with_spoken_conditions(made: Mapped, table: Table) -> Mapped:
+    """Return a message whose conditions name their columns: "things that cost over 10", "of which less than 5 are left"."""
+    cost, stock = named_column(table.columns, COST_COLUMN), named_column(table.columns, STOCK_COLUMN)
+    before = made.text
+    if cost:
+        made = made.sub(COSTS_SO, lambda match: f" {cost} {match['way']} {match['n']}")
+    if stock:
+        made = made.sub(SO_FEW_LEFT, lambda match: f"{stock} {match['way']} {match['n']}")
+    if made.text == before:
+        return made
+    return made.sub(
+        ONLY_CARE, lambda match: "which rows" if match.group().lower().startswith(("which", "what")) else ""
+    )
