@@ -2,6 +2,8 @@
 
 import pytest
 
+from kingdom.council.recipes.matcher import is_excluded, subject_hits
+from kingdom.orchestrator.king.routing_rules import RouteVerdict, wish_verdict
 from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
 from kingdom.orchestrator.message_rules.question_replies import QuestionReply, question_reply_of
 
@@ -100,3 +102,39 @@ def test_a_choice_is_read(text: str, position: int) -> None:
 def test_a_task_is_no_choice() -> None:
     for text in ("convert 3 miles", "the converter or the calculator", "both", "the first of May"):
         assert question_reply_of(text, "choice", ["unit_converter", "date_calculator"]) is None, text
+
+
+@pytest.mark.parametrize(
+    ("text", "tells_rule"),
+    [
+        ("Every week I round prices up to ,49 or ,99 (so 3.12 becomes 3.49). Can you learn this?", True),
+        ("Can you learn to shorten codes, 12345 -> 45?", True),
+        ("Kannst du lernen, Preise zu runden: 3,12 wird 3,49?", True),
+        ("can you learn to convert units?", False),
+        ("make me a tool for prices over 100", False),
+    ],
+)
+def test_a_wish_may_tell_a_rule_of_its_own(text: str, tells_rule: bool) -> None:
+    wish = growth_request_of(text)
+    assert wish is not None
+    assert (wish.explicit, wish.tells_rule) == (True, tells_rule)
+
+
+def test_no_specialist_is_named_for_a_rule_of_ones_own() -> None:
+    verdict = RouteVerdict("specialist", None, "")
+    assert wish_verdict(verdict, "", explicit=True, tells_rule=True).tells_rule
+    assert not wish_verdict(verdict, "", explicit=True).tells_rule
+
+
+def test_a_long_number_as_an_example_asks_for_nothing() -> None:
+    text = "I often have to check the barcode numbers on labels. For example 4006381333931"
+    assert growth_request_of(text) is not None
+    assert growth_request_of("I often have to add up bills, for example 12 and 30") is None
+
+
+def test_a_recipe_is_no_offer_for_what_it_excludes() -> None:
+    subjects = ("!vat id*", "vat")
+    assert is_excluded("I check VAT IDs of my suppliers", subjects)
+    assert not is_excluded("I often add VAT to prices", subjects)
+    assert subject_hits("I check VAT IDs", subjects) == 1
+    assert subject_hits("I check ids", subjects) == 0

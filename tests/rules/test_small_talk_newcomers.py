@@ -2,6 +2,7 @@
 
 import pytest
 
+from kingdom.orchestrator.replies.small_talk_replies import small_talk_reply
 from kingdom.orchestrator.small_talk.recognition import small_talk_of
 
 
@@ -56,4 +57,45 @@ def test_a_newcomer_who_asks_how_to_start_is_told_what_there_is(message: str, la
     ],
 )
 def test_what_has_a_task_in_it_is_no_small_talk(message: str) -> None:
+    assert small_talk_of(message) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "language"),
+    [
+        ("morning! not sure i'm in the right place, my husband set this up", "en"),
+        ("hello, my husband set this up", "en"),
+        ("Moin! Mein Mann hat das eingerichtet", "de"),
+    ],
+)
+def test_a_greeting_with_how_one_came_here_gets_an_orientation(message: str, language: str) -> None:
+    talk = small_talk_of(message)
+    assert talk is not None
+    assert (talk.topic, talk.language) == ("capabilities", language)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "morning! my husband set this up. how many days until christmas?",
+        "hello, my husband set up the tent, it is 3 m wide",
+        "hello, please translate what my husband wrote",
+    ],
+)
+def test_a_greeting_before_a_task_is_no_small_talk(message: str) -> None:
+    assert small_talk_of(message) is None
+
+
+def test_what_it_is_and_what_it_costs_are_answered_both() -> None:
+    message = "Are you the same as chatgpt or is it something else, and does it cost me per question?"
+    talk = small_talk_of(message)
+    assert talk is not None
+    assert (talk.topic, talk.also) == ("model", ("cost",))
+    answer, _ = small_talk_reply(talk, [], with_model=False, staff=False)
+    assert "not a language model" in answer
+    assert "asks for no payment" in answer
+
+
+@pytest.mark.parametrize("message", ["what does it cost per parcel?", "is this the same as the invoice?"])
+def test_costs_of_other_things_are_no_small_talk(message: str) -> None:
     assert small_talk_of(message) is None

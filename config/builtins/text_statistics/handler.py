@@ -40,6 +40,7 @@ from config.builtins.text_statistics.punctuation_signs import signs_in
 from config.builtins.text_statistics.questions import EMPTY_SAID, EXCLUDED_WORDS, Question, questions
 from config.builtins.text_statistics.replies import LABELS, LEVELS, TEXTS
 from config.builtins.text_statistics.resumed_counts import resumed_count
+from config.builtins.text_statistics.spoken_counts import ONLY_ITSELF, in_usual_words
 from config.builtins.text_statistics.talk_texts import items_answer, items_sentence, rest_of_change, text_of_talk
 from config.builtins.text_statistics.text_changes import (
     COUNTING,
@@ -99,11 +100,25 @@ def asked_language(message: str, payload: dict[str, Any]) -> str:
 
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
-    """Answer one message; a last sentence that only says which words are meant ("Only those two words.") is no text."""
+    """Answer one message, a count that is asked in other words as one in the usual ones."""
     message = clean(payload.get("text", ""))
     if (aside := lead_or_sign_remark(message)) is not None:
         made = handle({**payload, "text": blanked(message, *aside)}, ctx)
         return {**made, "used": merged([*made["used"], list(aside)], len(message))}
+    usual = None if payload.get("files") else in_usual_words(message)
+    if usual is None:
+        return handled(payload, message, ctx)
+    made = handled({**payload, "text": usual.text}, usual.text, ctx)
+    if made["status"] != "SUCCESS":
+        return handled(payload, message, ctx)
+    used = [usual.span(start, min(end, len(usual.text))) for start, end in made["used"] if start < len(usual.text)]
+    if (remark := ONLY_ITSELF.search(message)) is not None and not ONLY_ITSELF.search(usual.text):
+        used.append(list(remark.span()))
+    return {**made, "used": merged(used, len(message))}
+
+
+def handled(payload: dict[str, Any], message: str, ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
+    """Answer one message; a sentence that only names the meant words, or the key of a value, is no text."""
     if (moved := left_out_behind(message)) is not None:
         made = message_answer({**payload, "text": moved[0]}, ctx)
         return {**made, "used": merged(places_before(made["used"], moved[1], moved[2]), len(message))}

@@ -93,6 +93,7 @@ def recipes_rank_wish(wish: str, task: str, embedder: Embedder) -> list[RecipeMa
     best: dict[str, RecipeMatch] = {}
     for match in (match for text in {wish, task} for match in recipes_rank(text, embedder)):
         best[match.recipe.name] = max(best.get(match.recipe.name, match), match, key=_certainty)
+    best = {name: match for name, match in best.items() if not is_excluded(wish, match.recipe.subjects)}
     hits = {name: subject_hits(wish, match.recipe.subjects) for name, match in best.items()}
     found = [match._replace(named=hits[name] > 0) for name, match in best.items()]
     ranked = sorted(found, key=lambda match: (hits[match.recipe.name], *_certainty(match)), reverse=True)
@@ -109,7 +110,20 @@ def subject_hits(text: str, subjects: Iterable[str]) -> int:
     A subject is one or more words that all occur, in any order; ``*`` stands for any ending.
     """
     words = _WORD.findall(fold_text(text[:MAX_SUBJECT_CHARS]))
-    return max((len(subject.split()) for subject in subjects if _is_named(subject, words)), default=0)
+    return max(
+        (len(subject.split()) for subject in subjects if subject[0] != "!" and _is_named(subject, words)), default=0
+    )
+
+
+def is_excluded(text: str, subjects: Iterable[str]) -> bool:
+    """Return whether a text names what a recipe is not for: the words behind a subject's "!", one behind the other."""
+    plain = " ".join(_WORD.findall(fold_text(text[:MAX_SUBJECT_CHARS])))
+    return any(_phrase(subject[1:]).search(plain) for subject in subjects if subject.startswith("!"))
+
+
+@lru_cache(maxsize=512)
+def _phrase(words: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{re.escape(words).replace(chr(92) + '*', '[a-z0-9]*')}\b")
 
 
 def _is_named(subject: str, words: Sequence[str]) -> bool:

@@ -42,11 +42,11 @@ def wished_route(
     """
     match = _uninstalled(lambda: recipes_rank_wish(text, wish.task, embedder), ranked, required)
     if match is None:
-        return wish_verdict(verdict, "", explicit=wish.explicit), None
+        return wish_verdict(verdict, "", explicit=wish.explicit, tells_rule=wish.tells_rule), None
     chosen = verdict.chosen if verdict.kind == "specialist" else None
     beaten = beaten_by_recipe(verdict, match.recipe.name, match.probability)
     if chosen is not None and beaten is None and not (match.named and chosen.found.shared):
-        return wish_verdict(verdict, "", explicit=wish.explicit), None
+        return wish_verdict(verdict, "", explicit=wish.explicit, tells_rule=wish.tells_rule), None
     reason = beaten.reason if beaten is not None else f"The message asks for what recipe {match.recipe.name} does."
     return wish_verdict(verdict, reason, explicit=wish.explicit), match
 

@@ -27,6 +27,7 @@ BARE_CONTINUATION_WORDS = 3  # a message that names its own task has more
 MAX_EXAMPLE_CHARS = 200  # a longer example is no button
 FOLLOW_UP_MAX_WORDS = 15  # a longer message states its task in full
 
+OWN_RULE = "you told a rule of your own"
 SERVES_WISH = "you asked for a new specialist"  # of a candidate that would have been chosen
 
 _FREQUENT = re.compile(
@@ -79,6 +80,7 @@ class RouteVerdict:
     undecided: bool = False
     follow_up: bool = False
     wished: bool = False
+    tells_rule: bool = False  # a wish by a rule of its own, which no specialist serves already
     override: str = ""  # digest of the message whose earlier override decided
     unavailable: str = ""  # why the chosen specialist cannot answer now, a code of ``set_aside``
 
@@ -144,7 +146,9 @@ def beaten_by_recipe(verdict: RouteVerdict, recipe: str, probability: float) -> 
     return RouteVerdict("general", None, reason, undecided=True)
 
 
-def wish_verdict(verdict: RouteVerdict, recipe_reason: str, *, explicit: bool) -> RouteVerdict:
+def wish_verdict(
+    verdict: RouteVerdict, recipe_reason: str, *, explicit: bool, tells_rule: bool = False
+) -> RouteVerdict:
     """Return the verdict on a wish for a new specialist: an offer where a recipe fits or the wish is explicit.
 
     ``recipe_reason`` says why a recipe is offered, empty without one; ``explicit`` asks to make or learn something.
@@ -153,7 +157,7 @@ def wish_verdict(verdict: RouteVerdict, recipe_reason: str, *, explicit: bool) -
     if recipe_reason:
         return RouteVerdict("create", None, recipe_reason)
     reason = "The message asks for a new specialist."
-    return RouteVerdict("create", None, reason, wished=True) if explicit else verdict
+    return RouteVerdict("create", None, reason, wished=True, tells_rule=tells_rule) if explicit else verdict
 
 
 def _odds(probability: float) -> float:
@@ -316,7 +320,7 @@ def rejection_reason(candidate: RankedCandidate, verdict: RouteVerdict, threshol
 def _lost_to(verdict: RouteVerdict) -> str:
     """Return why a candidate that reaches its threshold was not chosen."""
     if verdict.wished:
-        return SERVES_WISH
+        return OWN_RULE if verdict.tells_rule else SERVES_WISH
     if verdict.kind == "ask":
         return "near tie"
     if verdict.kind != "specialist":

@@ -47,6 +47,7 @@ EXPLICIT: Mapping[Language, Sequence[str]] = {
         rf"\b(?:i|we)(?: really| also| often| always)? (?:need|want|would like|d like|could use|would love|d love|wish"
         rf"|am looking for|are looking for|m looking for|require|miss)(?: to have| i had| we had| there was)?{_GAP}?"
         rf"(?:{_SOMEBODY['en']} (?:that|which|who|to|for)|{_TOOLS['en']})\b",
+        r"\b(?:(?:is|have you got|do you have)(?: there)? )?(?:anything|something) for (?:that|this|it)(?: here)? ?\?",
         rf"\b(?:is there|do you have|have you got|got|are there)(?: (?:a|an|any|some))?{_GAP}?"
         rf"(?:{_SOMEBODY['en']} (?:that|which|who|to|for)|{_TOOLS['en']} (?:that|which|for|to))\b",
         rf"\b(?:can|could) (?:you|we|i|someone|somebody) (?:get|have|make|build|create|add"

@@ -22,6 +22,14 @@ _COUNTED_TEXT = re.compile(
     r"[^:.?!\n]{0,40}\?)"
 )
 _HOW_OFTEN = re.compile(r"\b(?:how often|wie oft|combien de fois|cuantas veces)\b")
+_RULE_TOLD = re.compile(  # what shall come of what, by an example
+    r"\d[^.?!]{0,30}?(?:\b(?:becomes?|turns? into|goes to|should (?:be|become|give)|is then|wird(?: zu)?|werden zu"
+    r"|soll \S+ (?:werden|sein)|devient|deviennent|donne|se convierten? en|pasa a|queda en)\b|->|=>|→)[^.?!]{0,20}?\d"
+)
+_LONG_EXAMPLE = re.compile(  # "for example 4006381333931" shows what comes back, and asks for nothing
+    r"\b(?:for example|for instance|e ?\.? ?g|such as|like|z ?\.? ?b|zum beispiel|par exemple|por ejemplo)\b"
+    r"[.,:]? \d{6,}\b"
+)
 _NEED: Mapping[Language, re.Pattern[str]] = {language: re.compile(pattern) for language, pattern in NEEDS.items()}
 
 
@@ -35,6 +43,7 @@ class GrowthRequest:
     language: Language
     explicit: bool
     task: str
+    tells_rule: bool = False  # by examples of its own: "so 3.12 becomes 3.49"
 
     def analysis(self) -> TaskAnalysis:
         """Return the task analysis that follows from the wish."""
@@ -61,11 +70,12 @@ def growth_request_of(text: str) -> GrowthRequest | None:
     plain = fold_message(text)
     for language, pattern in _EXPLICIT.items():
         if pattern.search(plain):
-            return GrowthRequest(language, explicit=True, task=_task(plain, pattern, _FREQUENCY[language]))
+            task = _task(plain, pattern, _FREQUENCY[language])
+            return GrowthRequest(language, explicit=True, task=task, tells_rule=_RULE_TOLD.search(plain) is not None)
     plain = _without_counted_text(plain)
     for language, pattern in _FREQUENCY.items():
         rest = pattern.sub(" ", plain)
-        if rest != plain and _NEED[language].search(rest) and not _FIGURE.search(rest):
+        if rest != plain and _NEED[language].search(rest) and not _FIGURE.search(_LONG_EXAMPLE.sub(" ", rest)):
             return GrowthRequest(language, explicit=False, task=_task(plain, pattern))
     return None
 

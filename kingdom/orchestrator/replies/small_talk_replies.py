@@ -202,7 +202,13 @@ def small_talk_reply(
     }
     if page and not (talk.topic == "example" and shown):
         return _capability_page(_PAGES[talk.language], usable, with_model=with_model, staff=staff), output
-    return _short_reply(talk, shown, with_model=with_model), output
+    asked = [talk, *(SmallTalk(topic, talk.language) for topic in talk.also if _is_answered_beside(talk, topic))]
+    return "\n\n".join(_short_reply(one, shown, with_model=with_model) for one in asked), output
+
+
+def _is_answered_beside(talk: SmallTalk, topic: Topic) -> bool:
+    """Return whether a second question about what Kingdom is made of is answered below the first."""
+    return talk.topic in MADE_OF_TOPICS and topic in MADE_OF_TOPICS
 
 
 def _short_reply(talk: SmallTalk, shown: Sequence[UsableSpecialist], *, with_model: bool) -> str:

@@ -15,6 +15,9 @@ _TAIL = (
     "| underneath| under the hood| inside| here| then| or what| or something| or so| or similar"
     "| or something like that| or something similar| or not|)"
 )
+_ELSE = (
+    "( or is it something else| or is this something else| or are you something else| or something else| or different|)"
+)
 _KI = "ki|ki modell|sprachmodell|grosses sprachmodell|llm|kunstliche intelligenz|neuronales netz|ai"
 _IA = "ia|modele de langage|grand modele de langage|modele d ia|llm|intelligence artificielle|reseau de neurones"
 _IA_ES = "ia|modelo de lenguaje|modelo de ia|modelo de idioma|llm|inteligencia artificial|red neuronal"
@@ -23,6 +26,8 @@ _IA_ES = "ia|modelo de lenguaje|modelo de ia|modelo de idioma|llm|inteligencia a
 MODEL_PHRASES: Mapping[str, Sequence[str]] = {
     "en": (
         f"are you (better|smarter|cleverer|faster|worse|as good|as smart) (than|as) ({_BRAND}|google|siri|alexa)",
+        f"are you (the same|same|the same thing|the same program) (as|like) ({_BRAND}){_ELSE}{_TAIL}",
+        f"are you ({_BRAND}){_ELSE}{_TAIL}",
         f"are you (a|an|the|just|just a|just an|some|some kind of|some sort of|like|based on|built on|running on|)"
         f" ({_AI}){_TAIL}",
         f"is (this|it|that|this thing|this app|this site|kingdom|this here) (a|an|the|just|just a|just an|some|some"

@@ -3,7 +3,7 @@
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain
 
@@ -40,6 +40,7 @@ class SmallTalk:
 
     topic: Topic
     language: Language
+    also: tuple[Topic, ...] = field(default=(), compare=False)  # what a message asks beside it
 
 
 def whole_small_talk(text: str) -> SmallTalk | None:
@@ -63,8 +64,10 @@ def _talk_of_words(readings: Sequence[Sequence[str]]) -> SmallTalk | None:
 
 
 def first_topic(found: Iterable[SmallTalk]) -> SmallTalk:
-    """Return the one of several topics of a message that is answered."""
-    return min(found, key=lambda talk: _TOPIC_ORDER.index(talk.topic))
+    """Return the first of several topics of a message, with the other ones beside it."""
+    ordered = sorted(found, key=lambda talk: _TOPIC_ORDER.index(talk.topic))
+    also = dict.fromkeys(topic for talk in ordered for topic in (talk.topic, *talk.also))
+    return replace(ordered[0], also=tuple(topic for topic in also if topic != ordered[0].topic))
 
 
 def _readings(plain: str) -> Iterator[Sequence[str]]:

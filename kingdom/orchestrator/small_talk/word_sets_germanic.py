@@ -13,6 +13,7 @@ _EN_INVENTING_WORDS = words_of(
 _EN_COST_WORDS = words_of(
     "how much without first extra hidden later log point stay stays forever credit create catch wait",
     "sometime somewhere somehow day before cost costs pay free money",
+    "per each every question questions message messages answer answers me my us month",
 )
 _DE_COST_WORDS = words_of(
     "irgendwo irgendwann irgendwas irgendwie spater vorher zuerst erst einmal dauerhaft immer braucht",
@@ -89,7 +90,9 @@ EN_WORD_SETS: Sequence[WordSet] = (
         "cost",
         openings=frozenset(),
         keys=words_of("cost costs costing pay paying paid price pricing charge charges charged fee fees money"),
-        markers=words_of("here you your kingdom app site tool service chat anything use using something"),
+        markers=words_of(
+            "here you your kingdom app site tool service chat anything use using something question message"
+        ),
         others=_EN_COST_WORDS,
     ),
     WordSet(
