@@ -64,7 +64,7 @@ def _data_spans(message: str, contents: bool) -> Iterator[tuple[int, int]]:
 
 
 def _bracketed(message: str) -> Iterator[tuple[int, int]]:
-    """Yield each outermost pair of brackets; an open brace or square bracket without an end hides all that follows."""
+    """Yield each outermost pair of brackets; an open brace or square bracket without an end hides what follows."""
     opened: list[int] = []
     for at, char in enumerate(message):
         if char in _OPENING:
@@ -75,7 +75,19 @@ def _bracketed(message: str) -> Iterator[tuple[int, int]]:
                 yield start, at + 1
     first = next((at for at in opened if message[at] != "("), None)
     if first is not None:
-        yield first, len(message)
+        yield first, _end_of_open(message, first)
+
+
+_WISH_BEHIND = re.compile(
+    rf"(?<![,:\s])\s++{JOINT}{{1,2}}(?:{STARTS})(?!\w)(?=[^\n]*\d)[^{{}}\[\]\"]*\Z", re.IGNORECASE
+)
+
+
+def _end_of_open(message: str, start: int) -> int:
+    """Return where a document without its closing bracket ends: before a further wish on its line, else at the end."""
+    wish = _WISH_BEHIND.search(message, start)
+    is_apart = wish is not None and "\n" not in message[start:] and message.count('"', start, wish.start()) % 2 == 0
+    return wish.start() if wish is not None and is_apart else len(message)
 
 
 _NUMBER_LINES = re.compile(r"(?:(?<=\n)|\A)(?:[^\W\d_][\w-]{0,30}\n)?(?:[ \t]*[-+]?\d[\d.,]*[ \t]*(?:\n|\Z)){2,}")

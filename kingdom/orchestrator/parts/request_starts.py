@@ -72,7 +72,14 @@ def asks(text: str) -> bool:
     """Return whether a piece asks for something; "I need to travel" without anything to work on only tells."""
     if _NEED.match(text) is not None and not names_content(text):
         return False
-    return text.rstrip("\"'”’) ").endswith("?") or begins_request(text)
+    return text.rstrip("\"'”’) ").endswith("?") or begins_request(text) or _ASKED_BEHIND.search(text) is not None
+
+
+_ASKED_BEHIND = re.compile(  # "5 pieds ça fait combien en cm, c'est pour sa licence"
+    r"\A\W*\d[^?!.;,]{1,40} (?:(?:ça|cela) (?:fait|font) combien|(?:sind|ist|macht) das wie ?viele?"
+    r"|(?:eso )?(?:son|es) cu[aá]nt[oa]s?)(?!\w)",
+    re.IGNORECASE,
+)
 
 
 def is_filler(text: str) -> bool:

@@ -109,7 +109,8 @@ def request_segments(message: str, mask: bytearray | None = None) -> tuple[Segme
 def _is_asked(message: str, span: Span, kept: Sequence[int]) -> bool:
     """Return whether a piece asks for something; the question mark may stand before its data: "json ok? [1,]"."""
     words = "".join(char for char, hidden in zip(message[slice(*span)], kept[slice(*span)], strict=True) if not hidden)
-    return asks(message[slice(*span)]) or words.rstrip().endswith("?") or is_bare(message, span)
+    behind_data = kept[span.start] and asks(words.strip())
+    return asks(message[slice(*span)]) or words.rstrip().endswith("?") or bool(behind_data) or is_bare(message, span)
 
 
 def requests_over_data(message: str, mask: bytearray | None = None) -> tuple[tuple[Span, str], ...]:

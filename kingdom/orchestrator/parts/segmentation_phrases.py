@@ -49,7 +49,7 @@ REQUEST_STARTS: Mapping[Language, str] = {
 ORDER_STARTS = (
     r"pick out|pull out|get(?: me)?|take out|grab|dig out|fish out|hol(?:e)?|zieh(?:e)?|such(?:e)? raus|"
     r"sors|sortez|récupère[sz]?|extrais|extrayez|saca|sácame|extrae|"
-    r"(?:the )?(?:total|sum|average|mean|median) (?:of|for|per|please)|"
+    r"(?:the )?(?:total|sum|average|mean|median) (?:of|for|per|please|[a-z]{3,20} (?:please|pls))|"
     r"(?:the )?(?:week ?day|day of the week) (?:of|for|on)|wochentag (?:von|vom|am|des)|jour de la semaine du|"
     r"(?:die )?(?:summe|gesamtsumme) (?:der|von|aus|bitte)|"
     r"(?:der |den )?(?:durchschnitt|mittelwert) (?:der|von|aus|bitte)|(?:la )?(?:somme|moyenne) (?:des?|d['’]|svp)|"
@@ -143,7 +143,7 @@ IMPERSONAL: Mapping[Language, str] = {
     r"time|friday|monday|"
     r"weekend|christmas|morning|evening)|tell me that|that (?:is|are|has|have|were|was)",
     "de": r"dies(?:es|em|en) (?:jahr|monat|woche)|diese woche",
-    "fr": r"cette (?:année|semaine|fois)",
+    "fr": r"cette (?:année|semaine|fois)|\d[^?!.;,]{1,40} (?:ça|cela) (?:fait|font)(?= combien)",
     "es": r"est[ea] (?:año|mes|semana|vez)",
 }
 # "the address", "this text": a thing that the request itself does not name.
