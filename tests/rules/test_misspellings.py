@@ -86,3 +86,11 @@ def test_a_long_message_takes_linear_time() -> None:
     assert corrected("averge " * 20_000) == ""
     assert corrected("a" * 100_000) == ""
     assert corrected('"' * 50_000 + ":" * 50_000) == ""
+
+
+def test_a_short_slip_that_an_answer_quotes_was_not_understood() -> None:
+    message, used = "how many of thse?", [Span(0, 17)]
+    assert corrected_message(message, used, KNOWN) is None
+    made = corrected_message(message, used, KNOWN, answer="I find no “thse” here.")
+    assert made is not None
+    assert made.text == "how many of these?"

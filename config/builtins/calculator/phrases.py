@@ -214,7 +214,7 @@ FORMS = (
     (rf"divid(?:e|ing) ({N}) (?:divided by|by|into|between|among|to|times) ({N})", r"(\1 / \2)"),  # "por" is times
     (rf"(?:split|share) ({N}) (?:divided by|by|into|between|among|for|to|in) ({N})", r"(\1 / \2)"),
     (
-        rf"({N}),?(?: and| then| which we| to be)?(?: it)? (?:split|shared|divided)(?: evenly| equally| up| it)* (?:divided by|by|between|among|into|for) ({N})",
+        rf"({N}),?(?: and| then| which we| to be)?(?: it)? (?:split|shared|divided)(?: evenly| equally| up| it)* (?:divided by|by|between|among|amongst|into|for|over|across) ({N})",
         r"(\1 / \2)",
     ),
     (rf"({N}),?(?: and| then)? (?:split|shared|divided)(?: it)?(?: evenly| equally)? ({N})(?: ways?)?", r"(\1 / \2)"),

@@ -133,7 +133,7 @@ ERROR_SAID = (  # by another program
 )
 WORDS_USED = (
     r"\b(?:turn(?= (?:this|that|it|these|them|the)\b)|(?:that |which )?i can (?:open|use|load|import) (?:it )?in (?:excel|a spreadsheet|google sheets|numbers)|(?:for|in) excel|format\w*|pretty|beautif\w*|indent\w*|sort\w*|keys?|print|tidy|convert|valid\w*|check\w*|lint|correct|wrong|errors?|broken|parse|json|ya?ml|csv|minif\w*|kompakt\w*|compact\w*|"
-    r"minimi\w*|as (?:short|small|compact|tight) as possible|compress|one line|single line|(?:auf|in) eine[rn]? (?:einzige[rn]? )?zeile|sur une (?:seule )?ligne|en una (?:sola )?l[ií]nea|(?:no|without|strip|drop|remove|ohne|sans|sin) (?:(?:the|all|any|extra|unnecessary|die|alle|les|los) )*(?:white ?)?(?:spaces?|leerzeichen|espaces|espacios)|shrink|squeeze|squash|put|onto|on|everything|all|zusammenquetschen|(?:\d+|two|four|eight)[ -](?:spaces?|leerzeichen|espaces|espacios)|fix|repair|what|is|how many|count|get|value|of|this|to|into|as|in|"
+    r"minimi\w*|as (?:short|small|compact|tight) as possible|compress|one line|single line|(?:auf|in) eine[rn]? (?:einzige[rn]? )?zeile|sur une (?:seule )?ligne|en una (?:sola )?l[ií]nea|(?:no|without|strip|drop|remove|ohne|sans|sin) (?:(?:the|all|any|extra|unnecessary|die|alle|les|los) )*(?:white ?)?(?:spaces?|blanks?|leerzeichen|espaces|espacios)|shrink|squeeze|squash|put|onto|on|everything|all|zusammenquetschen|(?:\d+|two|four|eight)[ -](?:spaces?|leerzeichen|espaces|espacios)|fix|repair|what|is|how many|count|get|value|of|this|to|into|as|in|"
     r"g[uü]ltig\w*|v[aá]lid\w*|pr[uü]f\w*|h[uü]bsch\w*|einr[uü]ck\w*|einger[uü]ckt|sch[oö]n|lesbar\w*|[uü]bersichtlich\w*|indente\w*|joli\w*|proprement|mis en forme|lisible|bonit[oa]|sangr\w*|legible|readable|nice(?:ly)?|neat(?:ly)?|bitte|please|r[eé]par\w*|korrig\w*|corrig\w*|arregl\w*|combien|cu[aá]nt\w*|wie ?viele|table|tabelle|length|number|entries|items|elements|forgot\w*|missing|quotes?|quotation marks?|commas?|brackets?|braces?|colons?|anf[uü]hrungszeichen|kommas?|klammern?|guillemets?|virgules?|comillas?|comas?)\b"
 )
 MOST_SHOWN = 20  # faults of one answer
@@ -232,6 +232,12 @@ class Spoken(NamedTuple):
     before: Sequence[str]
 
 
+FORM_REMARK = re.compile(  # behind a question: "My webshop spits it out as one line: {…"
+    r"(?<=\?) (?:(?:my|our|the|this) [a-z -]{2,25}|it) (?:spits?|sends?|gives?|outputs?|prints?|returns?|delivers?|puts?|dumps?|exports?) (?:it|this|that|everything|them)(?: out| back)? (?:as|in|on) (?:one|a single|one single|one long) (?:line|row|string)(?P<end> ?[:.])(?= ?\s*[\[{])",
+    re.IGNORECASE,
+)
+
+
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message, its question in plain words."""
     text, places = with_plain_asking(clean(payload.get("text", "")))
@@ -240,8 +246,16 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
 
 
 def message_answered(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
+    """Answer one message; how a document comes, told behind a question, is no wish for a form."""
+    message = clean(payload.get("text", ""))
+    text = FORM_REMARK.sub(lambda match: match["end"].rjust(len(match.group())), message)
+    made = answer_on_document({**payload, "text": text}, text, ctx)
+    remarks = found_spans(FORM_REMARK.pattern, message) if text != message else []
+    return {**made, "used": merged([*made["used"], *remarks], len(message))} if remarks else made
+
+
+def answer_on_document(payload: dict[str, Any], text: str, ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
     """Answer one message that holds a document or names a file, or speaks of the one before."""
-    text = clean(payload.get("text", ""))
     if len(placed := documents_in(text)) > 1 and (several := several_answer(text, placed, payload)) is not None:
         return several
     words, document, marked = split(text)
@@ -579,7 +593,7 @@ def wanted(words: str, source: str) -> Wanted:
         else 2
     )
     small = re.search(
-        r"\b(sur une (?:seule )?ligne|(?:auf|in) eine[rn]? zeile|en una (?:sola )?linea|minif\w*|minimi[sz]e|compact|as (?:short|small|compact|tight) as possible|compress|one line|single line|(?:no|without|strip|drop|remove|ohne|sans|sin) (?:(?:the|all|any|extra|unnecessary|die|alle|les|los) )*(white ?)?(?:spaces?|leerzeichen|espaces|espacios)|shrink|squeeze|squash|zusammenquetschen|zusammendrucken)\b",
+        r"\b(sur une (?:seule )?ligne|(?:auf|in) eine[rn]? zeile|en una (?:sola )?linea|minif\w*|minimi[sz]e|compact|as (?:short|small|compact|tight) as possible|compress|one line|single line|(?:no|without|strip|drop|remove|ohne|sans|sin) (?:(?:the|all|any|extra|unnecessary|die|alle|les|los) )*(white ?)?(?:spaces?|blanks?|leerzeichen|espaces|espacios)|shrink|squeeze|squash|zusammenquetschen|zusammendrucken)\b",
         in_english(without_complaints(words)),
     )
     checks = re.search(r"\b(valid\w*|check|lint|correct|wrong|error|broken|ok|parse)\b", said)

@@ -69,13 +69,15 @@ def known_words(code: str) -> frozenset[str]:
     return frozenset(_KNOWN.findall(_ESCAPE.sub(" ", code.lower())))
 
 
-def corrected_message(message: str, used: Sequence[Span], known: frozenset[str]) -> CorrectedMessage | None:
+def corrected_message(
+    message: str, used: Sequence[Span], known: frozenset[str], *, answer: str = ""
+) -> CorrectedMessage | None:
     """Return the message with its misspelled words corrected; None without one, and with more than three.
 
     ``used`` is what the handler read. Words in quotation marks are text, and so is what stands below or behind a lead
-    that was read in part only.
+    that was read in part only. A short slip that the ``answer`` quotes was not understood, and counts as left out.
     """
-    found = sorted(_misspelled(message, used, known))
+    found = sorted(_misspelled(message, used, known, answer))
     if not 0 < len(found) <= MAX_CORRECTED:
         return None
     text, end, corrections = "", 0, list[Correction]()
@@ -86,10 +88,10 @@ def corrected_message(message: str, used: Sequence[Span], known: frozenset[str])
     return CorrectedMessage(text + message[end:], tuple(corrections))
 
 
-def _misspelled(message: str, used: Sequence[Span], known: frozenset[str]) -> Iterator[tuple[Span, str]]:
+def _misspelled(message: str, used: Sequence[Span], known: frozenset[str], answer: str) -> Iterator[tuple[Span, str]]:
     taken = [*used, *(Span(*match.span()) for match in QUOTED.finditer(message))]
     end = _end_of_lead(message, used)
-    yield from _misspelled_short(message, taken, end)
+    yield from _misspelled_short(message, taken, end, answer)
     for match in _WORD.finditer(message, 0, end):
         place = Span(*match.span())
         is_name = match.group()[0].isupper() and place.start > 0
@@ -98,12 +100,13 @@ def _misspelled(message: str, used: Sequence[Span], known: frozenset[str]) -> It
             yield place, meant
 
 
-def _misspelled_short(message: str, taken: Sequence[Span], end: int) -> Iterator[tuple[Span, str]]:
+def _misspelled_short(message: str, taken: Sequence[Span], end: int, answer: str) -> Iterator[tuple[Span, str]]:
     """Yield the misspelled short words of a question with the words meant."""
     for match in _SHORT_WORD.finditer(message, 0, end):
         place = Span(*match.span())
         meant = _SHORT_SLIPS.get(match.group().lower(), "")
-        if meant and not any(place.overlaps(one) for one in taken):
+        is_named = f"“{match.group()}”" in answer
+        if meant and (is_named or not any(place.overlaps(one) for one in taken)):
             yield place, meant
 
 
