@@ -157,6 +157,7 @@ _ROUTES = (  # reasons of the King, and why a candidate was not chosen
     sentence_template("you chose another one for such a message"),
     sentence_template("probability %(value)s, threshold %(least)s"),
     sentence_template("you asked for a new specialist"),
+    sentence_template("you told a rule of your own"),
     sentence_template("near tie"),
     sentence_template("a recipe matches better"),
     sentence_template("not clearly better than the one you are talking to"),
