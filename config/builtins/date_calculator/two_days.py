@@ -77,7 +77,9 @@ def compared_days(asked: Asked) -> Answer | None:
         return claimed_order(
             asked.dates[0].day, asked.dates[1].day, before=claim["way"].lower() in ("before", "earlier than")
         )
-    words = WHO_IS_OLDER.finditer(FIRST_AND_LAST.sub(lambda one: " " * len(one.group()), asked.rest))  # "the first Thursday of May" is no question which comes first
+    words = WHO_IS_OLDER.finditer(
+        FIRST_AND_LAST.sub(lambda one: " " * len(one.group()), asked.rest)
+    )  # "the first Thursday of May" is no question which comes first
     word = next((one for one in words if not NAMED_DAY.match(asked.text, one.end())), None)
     if word is None or not ASKS_WHICH.search(asked.rest):
         return None

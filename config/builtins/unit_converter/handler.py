@@ -251,15 +251,13 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     text = without_list_signs(clean(payload.get("text", ""), " "))
     payload = {**payload, "text": text}
     language = spoken_language(text[:LONGEST_TEXT], payload)
-    if OFFERS_COMPARED.search(fold(text[:LONGEST_TEXT])) or asks_only_opinions(text[:LONGEST_TEXT]):
+    flat = fold(text[:LONGEST_TEXT])
+    if OFFERS_COMPARED.search(flat) or asks_only_opinions(text[:LONGEST_TEXT]) or is_other_order(flat):
         return nothing(f"{UNSEEN[language]} {HELP_IN[language]}", text)
-    if is_other_order(fold(text[:LONGEST_TEXT])):
-        return nothing(HELP_IN[language], text)
     contrasts = list(contrasts_of(text[:LONGEST_TEXT]))
     told = without_home_words(without_contrasts(text, contrasts))
     asked = with_plain_asks(told)
-    told_directly = blood_sugar(text, language) or share_of(text, language) or pieces_of(text, language)
-    if told_directly is not None:
+    if told_directly := blood_sugar(text, language) or share_of(text, language) or pieces_of(text, language):
         return told_directly
     calories = asked.sub(FOOD_CALORIES, r"\g<n> kcal")
     is_food = calories.text != asked.text
