@@ -47,7 +47,7 @@ def review_handler(
         names = read_names(source, nodes)
         visitor = _HandlerVisitor(names, {module: frozenset(public) for module, public in modules.items()}, declared)
         visitor.visit(tree)
-        visitor.note_context(tree, nodes)
+        visitor.note_context(nodes)
     except UnparsableSource as error:
         return [handler_finding("ast.unparsable", str(error))]
     except (SyntaxError, ValueError, tokenize.TokenError, RecursionError, MemoryError) as error:
@@ -58,11 +58,11 @@ def review_handler(
 class _HandlerVisitor(NameReview):
     """Reviews calls, definitions, loops and sizes, beside names."""
 
-    def note_context(self, tree: ast.Module, nodes: Sequence[ast.AST]) -> None:
+    def note_context(self, nodes: Sequence[ast.AST]) -> None:
         """Note areas of the context that are not called where they are named, and secrets that are shown."""
         for name, node in find_detached_areas(nodes):
             self.note("ast.context", name, node)
-        for sentence, node in find_shown_secrets(tree):
+        for sentence, node in find_shown_secrets(nodes):
             self.note("ast.secret", sentence, node)
 
     # Calls

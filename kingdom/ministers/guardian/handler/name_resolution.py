@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from kingdom.contracts.formats.python_source import child_nodes
+
 _BUILTIN_CLASSES = frozenset({"type", "object", "int", "str", "list", "dict", "tuple", "set", "bytes", "float", "bool"})
 _COPIERS = frozenset({"copy", "deepcopy", "replace"})
 
@@ -142,12 +144,15 @@ def _bound_names(node: ast.AST) -> list[str]:
 def _imported_values(nodes: Sequence[ast.AST]) -> frozenset[str]:
     """Return the names that may be bound to what a call of an imported name returned, directly or by another name."""
     imported = {name for name, _ in (*_imported_modules(nodes), *_imported_names(nodes))}
-    bindings = list(_bound_values(nodes))
+    if not imported:
+        return frozenset()
+    bindings = [(name, *_value_names(value)) for name, value in _bound_values(nodes)]
     found: set[str] = set()
     size = -1
     while len(found) > size:
         size = len(found)
-        found |= {name for name, value in bindings if _is_imported_value(value, imported, found)}
+        held = imported | found
+        found |= {name for name, names, roots in bindings if not (found.isdisjoint(names) and held.isdisjoint(roots))}
     return frozenset(found)
 
 
@@ -176,18 +181,24 @@ def _binding_of(node: ast.AST) -> tuple[Sequence[ast.AST], ast.expr] | None:
             return None
 
 
-def _is_imported_value(value: ast.expr, imported: set[str], found: set[str]) -> bool:
-    """Return whether an expression may be what an imported name returned; a copy is what was copied."""
-    match value:
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[copied, *_]) if name in _COPIERS:
-            parts = [copied]
-        case ast.Name(id=name):
-            return name in found
-        case ast.Call() | ast.Attribute() | ast.Subscript() if root_name(value):
-            return root_name(value) in imported | found
-        case _:
-            parts = [part for part in ast.iter_child_nodes(value) if isinstance(part, ast.expr)]
-    return any(_is_imported_value(part, imported, found) for part in parts)
+def _value_names(value: ast.expr) -> tuple[set[str], set[str]]:
+    """Return the names that a value may be, and those that its calls, attributes and items begin with.
+
+    A copy is what was copied.
+    """
+    names, roots = set[str](), set[str]()
+    waiting: list[ast.AST] = [value]
+    while waiting:
+        match waiting.pop():
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[copied, *_]) if name in _COPIERS:
+                waiting.append(copied)
+            case ast.Name(id=name):
+                names.add(name)
+            case ast.Call() | ast.Attribute() | ast.Subscript() as chain if root := root_name(chain):
+                roots.add(root)
+            case part:
+                waiting += [child for child in child_nodes(part) if isinstance(child, ast.expr)]
+    return names, roots
 
 
 def is_class_value(node: ast.expr) -> bool:

@@ -1,15 +1,17 @@
 """Where a handler's secrets go: into calls of ``http`` only, and not into what the handler returns or writes."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+from kingdom.contracts.formats.python_source import child_nodes
 
 _HTTP = "http"
 
 
-def find_shown_secrets(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+def find_shown_secrets(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
     """Yield (name, node) for each return, and each file that is written, in which a secret stands."""
-    holders = _holders(tree)
-    for node in ast.walk(tree):
+    holders = _holders(nodes)
+    for node in nodes:
         match node:
             case ast.Return(value=ast.expr() as value):
                 shown: list[ast.expr] = [value]
@@ -29,10 +31,10 @@ def _is_secret(node: ast.AST) -> bool:
             return False
 
 
-def _holders(tree: ast.Module) -> set[str]:
+def _holders(nodes: Sequence[ast.AST]) -> set[str]:
     """Return the names that are assigned a secret, or a text that holds one."""
     holders: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Assign) and _shows(node.value, holders):
             holders |= {target.id for target in node.targets if isinstance(target, ast.Name)}
     return holders
@@ -44,7 +46,7 @@ def _shows(node: ast.AST, holders: set[str]) -> bool:
         return True
     if isinstance(node, ast.Compare) or _is_request(node):
         return False
-    return any(_shows(child, holders) for child in ast.iter_child_nodes(node))
+    return any(_shows(child, holders) for child in child_nodes(node))
 
 
 def _is_request(node: ast.AST) -> bool:
