@@ -12,22 +12,20 @@ from typing import Literal
 from kingdom.core.deployment.embedded_postgres import APPLICATION_ROLE, DATABASE_NAME
 from kingdom.ops.launch.database_roles import connect_superuser, ensure_database
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
-from kingdom.ops.launch.schema_file import schema_load
+from kingdom.ops.launch.schema_file import migrations_digest, schema_digest, schema_load
 from kingdom.ops.processes.child_processes import spawn
 from tests.plugins.postgres import without_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 Stage = Literal["migrated", "bootstrapped"]
-# The first worker on a data folder embeds the recipes, which takes 6 s of processor time.
-EMBED_RECIPES = """
+# One process for all. The first worker on a data folder embeds the recipes, which takes 6 s of processor time.
+BOOTSTRAP = """
+from django.core.management import call_command
 from kingdom.council.recipes.matcher import recipes_rank
 from kingdom.routing.spaces.active_embedder import active_embedder
+call_command("bootstrap")
 recipes_rank("warm up", active_embedder())
 """
-COMMANDS: dict[Stage, list[list[str]]] = {
-    "migrated": [["migrate", "-v0"]],
-    "bootstrapped": [["bootstrap"], ["shell", "-v0", "-c", EMBED_RECIPES]],
-}
 
 
 def data_template(stage: Stage) -> Path:
@@ -44,7 +42,7 @@ def data_template(stage: Stage) -> Path:
             else:
                 (draft / "static").mkdir(parents=True)  # whitenoise warns without the folder
                 draft.chmod(0o711)
-            _complete(draft, COMMANDS[stage])
+            _complete(draft, _commands(stage))
             draft.rename(folder)
     return folder
 
@@ -53,6 +51,12 @@ def copy_template(stage: Stage, data: Path) -> None:
     """Make a data folder that does not exist yet from a template."""
     data.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(["cp", "-a", str(data_template(stage)), str(data)], check=True)  # keeps the owner of the cluster
+
+
+def _commands(stage: Stage) -> list[list[str]]:
+    if stage == "bootstrapped":
+        return [["shell", "-v0", "-c", BOOTSTRAP]]
+    return [["migrate", "-v0"]] if schema_digest() != migrations_digest() else []  # newer than the schema file
 
 
 def _complete(data: Path, commands: list[list[str]]) -> None:
