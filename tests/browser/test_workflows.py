@@ -44,6 +44,13 @@ def _planned(open_page: OpenPage, product: Product) -> Page:
     return page
 
 
+def _bring_anew(page: Page, part: str) -> None:
+    """Load a part of a live list as if it had changed meanwhile, and wait until it is replaced."""
+    page.locator(part).evaluate("part => { part.dataset.version = 'an earlier one'; }")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator(part)).not_to_have_attribute("data-version", "an earlier one")
+
+
 def test_quality_pause_is_edited_and_the_workflow_resumed(open_page: OpenPage, product: Product) -> None:
     page = _planned(open_page, product)
     card = page.locator("#node-coder_pack .approval-card")
@@ -54,6 +61,8 @@ def test_quality_pause_is_edited_and_the_workflow_resumed(open_page: OpenPage, p
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("status")).to_contain_text("Paused")
     card.get_by_label("The new input").fill("sturdy box")
+    _bring_anew(page, "#node-coder_pack")
+    expect(card.get_by_label("The new input")).to_have_value("sturdy box")
     card.get_by_role("button", name="Edit and run").click()
     expect(card).to_have_count(0)
     page.get_by_role("button", name="Resume").click()

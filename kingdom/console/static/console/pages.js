@@ -54,6 +54,15 @@ const kingdom = (() => {
     if (active !== document.activeElement && region.contains(active)) active.focus({ preventScroll: true });
   }
 
+  // What somebody has typed into a request that is shown anew with the same arguments.
+  function keepTyped(before, child) {
+    for (const form of before?.querySelectorAll("form[data-decide]") ?? []) {
+      const { note, args_hash } = form.elements;
+      const same = child.querySelector(`form[data-decide="${CSS.escape(form.dataset.decide)}"]`)?.elements;
+      if (same && same.args_hash.value === args_hash.value && note.value !== note.defaultValue) same.note.value = note.value;
+    }
+  }
+
   function merge(region, fresh) {
     region.dispatchEvent(new CustomEvent("kingdom:merging", { bubbles: true }));
     const old = [...region.children];
@@ -66,6 +75,7 @@ const kingdom = (() => {
         const same = child.querySelector(`#${CSS.escape(inner.id)}`);
         if (same) same.open = true;
       }
+      keepTyped(before, child);
     }
     place(region, [...fresh.children].map((child) => byName.get(nameOf(child)) ?? child));
     for (const name of ["watch", "state"]) {
