@@ -4,16 +4,18 @@ Every relation is filled with a row of its own, so that a query per row shows in
 """
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import timedelta
 from decimal import Decimal
 from itertools import count
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db import connection, models
+from django.db import connection, models, transaction
 from django.utils import timezone
 from pgvector.django import HalfVectorField
+from pytest_django import DjangoDbBlocker
 
 from kingdom.accounts.models import ApiToken
 from kingdom.accounts.services import token_create
@@ -41,6 +43,14 @@ def plant(model: type[models.Model], **values: Any) -> Any:  # noqa: ANN401 - an
     if model is ApiToken:
         return token_create(user=plant(get_user_model()), name=f"token_{next(_number)}")[0]
     return _plant_row(model, {})
+
+
+@contextmanager
+def rows_of_module(blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Keep what a block stores for all tests of a module, each of which has a transaction within this one."""
+    with blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def run_part(part: SqlPart, *, after: SqlPart | None = None) -> int:

@@ -18,13 +18,15 @@ from django.db import models
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django_celery_beat.models import PeriodicTask
+from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.core.field_classes import class_of_path, declared_classes, hidden_fields, is_closed_field, owner_id
 from kingdom.core.web.admin_base import FieldClassAdmin
-from tests.factories import api_client
+from tests.factories import api_client, create_user
 from tests.factories.owned_rows import OWN_MODELS, WITH_WORDS, WORD, owned_row, owner_path
+from tests.factories.rows import rows_of_module
 from tests.rounds import LONG
 
 GUESS = "zebraguessed"
@@ -69,10 +71,27 @@ def test_every_page_of_an_own_model_obeys_the_classes() -> None:
 # --- the rows ---------------------------------------------------------------------------------------------------------
 
 
+Rows = dict[type[models.Model], models.Model]
+
+
+@pytest.fixture(scope="module")
+def owner_and_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[User, Rows]]:
+    """Alice and one row of each model with words, all hers."""
+    with rows_of_module(django_db_blocker):
+        owner = create_user("alice")
+        yield owner, {model: owned_row(model, owner, owner_path(model)) for model in WITH_WORDS}
+
+
 @pytest.fixture
-def rows(alice: User) -> dict[type[models.Model], models.Model]:
+def alice(owner_and_rows: tuple[User, Rows], db: None) -> User:
+    """The owner of the rows."""
+    return User.objects.get(pk=owner_and_rows[0].pk)
+
+
+@pytest.fixture
+def rows(owner_and_rows: tuple[User, Rows], db: None) -> Rows:
     """One row of each model with words, all Alice's."""
-    return {model: owned_row(model, alice, owner_path(model)) for model in WITH_WORDS}
+    return owner_and_rows[1]
 
 
 @pytest.fixture
@@ -93,7 +112,7 @@ def body(answer: Any) -> str:  # noqa: ANN401 - a response
     return content.decode("utf-8", "replace")
 
 
-def test_the_words_are_stored_and_are_alices(alice: User, rows: dict[type[models.Model], models.Model]) -> None:
+def test_the_words_are_stored_and_are_alices(alice: User, rows: Rows) -> None:
     for model, row in rows.items():
         row.refresh_from_db()
         held = [name for name in hidden_fields(model, ("owner",)) if WORD in str(getattr(row, name))]
@@ -104,7 +123,7 @@ def test_the_words_are_stored_and_are_alices(alice: User, rows: dict[type[models
 # --- the doors --------------------------------------------------------------------------------------------------------
 
 
-def test_the_name_of_a_row_holds_none(rows: dict[type[models.Model], models.Model]) -> None:
+def test_the_name_of_a_row_holds_none(rows: Rows) -> None:
     assert [model for model, row in rows.items() if WORD in str(row)] == [], "it is in lists and in the admin's log"
 
 
@@ -122,7 +141,7 @@ def test_no_list_of_the_admin_shows_or_exports_them(staff: Client) -> None:
     assert found == []
 
 
-def test_no_page_of_a_row_shows_them(staff: Client, rows: dict[type[models.Model], models.Model]) -> None:
+def test_no_page_of_a_row_shows_them(staff: Client, rows: Rows) -> None:
     found, shown = [], 0
     for model in admin.site._registry:
         for row in model._default_manager.all()[:5]:
@@ -138,7 +157,7 @@ def test_no_page_of_a_row_shows_them(staff: Client, rows: dict[type[models.Model
     assert WORD not in body(reviewed)
 
 
-def create_first(rows: dict[type[models.Model], models.Model]) -> object:
+def create_first(rows: Rows) -> object:
     """Return the id of a specialist that answered a session with words."""
     session: Any = next(row for model, row in rows.items() if model._meta.label == "kingdom_sessions.Session")
     return session.version.specialist_id
@@ -278,7 +297,7 @@ def may_read_q(address: str) -> bool:
     return address != "/metrics" and (LONG or not (address.endswith("/add/") or address == "/api/schema/"))
 
 
-def test_the_owner_reads_them(alice: User, rows: dict[type[models.Model], models.Model]) -> None:
+def test_the_owner_reads_them(alice: User, rows: Rows) -> None:
     asked: Any = next(row for model, row in rows.items() if model._meta.label == "orchestrator.Conversation")
     assert WORD in str(api_client(alice).get(f"/api/v1/conversations/{asked.pk}/").json())
     notified = api_client(alice).get("/api/v1/notifications/").json()

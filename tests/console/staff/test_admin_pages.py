@@ -1,5 +1,6 @@
 """Every admin page: permissions, and a query count that does not grow with the rows."""
 
+from collections.abc import Iterator
 from uuid import UUID
 
 import pytest
@@ -12,6 +13,7 @@ from django.test import Client, RequestFactory
 from django.test.html import parse_html
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from kingdom.accounts.models import User
 from kingdom.console.staff.admin_groups import GROUPS
@@ -19,7 +21,7 @@ from kingdom.core.web.admin_base import NamedSelectMultiple
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import create_global_specialist, create_routed_message, create_user
-from tests.factories.rows import plant
+from tests.factories.rows import plant, rows_of_module
 from tests.factories.specialists import client_of
 from tests.rounds import LONG, rounds
 
@@ -34,6 +36,7 @@ OWN = {
     "specialists",
     "tools",
 }
+Planted = dict[type[models.Model], models.Model]
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 
 
@@ -63,9 +66,16 @@ def reads(client: Client, model: type[models.Model]) -> int:
         return len(queries)
 
 
+@pytest.fixture(scope="module")
+def planted(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Planted]:
+    """One row of each model."""
+    with rows_of_module(django_db_blocker):
+        yield {model: plant(model) for model in MODELS}
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("role", ["superuser", "reviewer", "operator", "auditor"])
-def test_staff_get_what_they_may_see_and_nothing_else(role: str) -> None:
+def test_staff_get_what_they_may_see_and_nothing_else(role: str, planted: Planted) -> None:
     member = User.objects.create_user("member", is_staff=True, is_superuser=role == "superuser")
     if role != "superuser":
         member.groups.add(Group.objects.get(name=role))
@@ -73,7 +83,7 @@ def test_staff_get_what_they_may_see_and_nothing_else(role: str) -> None:
     request = client.get("/admin/").wsgi_request
     request.user = member
     for number, model in enumerate(MODELS):
-        row, label = plant(model), model._meta
+        row, label = planted[model], model._meta
         sees = member.has_perm(f"{label.app_label}.view_{label.model_name}")
         may_add = admin.site._registry[model].has_add_permission(request)
         for page in asked_pages(number + list(SEES).index(role)):
@@ -127,10 +137,9 @@ HIDDEN = {
 }
 
 
-def test_who_is_no_staff_is_sent_to_sign_in(alice: User) -> None:
+def test_who_is_no_staff_is_sent_to_sign_in(alice: User, planted: Planted) -> None:
     for client in (client_of(alice), Client()):
-        for model in MODELS:
-            row = plant(model)
+        for model, row in planted.items():
             for page, args in (("changelist", ()), ("change", (row.pk,)), ("add", ())):
                 answer = client.get(url(model, page, *args))
                 assert (answer.status_code, answer["Location"].partition("?")[0]) == (302, "/admin/login/"), (
