@@ -5,6 +5,8 @@
 ``kill_after_s`` it is killed from outside.
 """
 
+import gc
+import importlib
 import json
 import os
 import select
@@ -264,8 +266,18 @@ def child(job: Mapping[str, Any], out: int) -> None:
     os._exit(0)
 
 
+# What a process imports for its first task, each fork anew.
+FIRST_TASK_MODULES = (
+    *("celery.app.amqp", "celery.app.events", "celery.backends.base", "celery.events.receiver", "celery.result"),
+    *("kombu.transport.pgmq", "kingdom.core.deployment.pgmq_transport"),
+)
+
+
 def main() -> None:
     """Serve jobs until the input ends."""
+    for name in FIRST_TASK_MODULES:
+        importlib.import_module(name)
+    gc.freeze()  # a collection in a fork would copy the pages of all that is loaded
     setattr(leased_jobs, "PUT_ASIDE_S", 0.1)  # noqa: B010 - mypy
     for line in sys.stdin:
         job = json.loads(line)
