@@ -90,14 +90,19 @@ def recipes_rank_wish(wish: str, task: str, embedder: Embedder) -> list[RecipeMa
     ``task`` is the wish without the words that only wish ("make me a"). A recipe whose subject the wish names comes
     before all others: the encoder knows few words of other languages than English.
     """
-    best: dict[str, RecipeMatch] = {}
-    for match in (match for text in {wish, task} for match in recipes_rank(text, embedder)):
-        best[match.recipe.name] = max(best.get(match.recipe.name, match), match, key=_certainty)
-    best = {name: match for name, match in best.items() if not is_excluded(wish, match.recipe.subjects)}
+    best = _best_matches(wish, task, embedder)
     hits = {name: subject_hits(wish, match.recipe.subjects) for name, match in best.items()}
     found = [match._replace(named=hits[name] > 0) for name, match in best.items()]
     ranked = sorted(found, key=lambda match: (hits[match.recipe.name], *_certainty(match)), reverse=True)
     return [match._replace(fits=index == 0 and (match.named or match.fits)) for index, match in enumerate(ranked)]
+
+
+def _best_matches(wish: str, task: str, embedder: Embedder) -> dict[str, RecipeMatch]:
+    """Return the better match of each recipe with the two texts, without those that the wish excludes."""
+    best: dict[str, RecipeMatch] = {}
+    for match in (match for text in {wish, task} for match in recipes_rank(text, embedder)):
+        best[match.recipe.name] = max(best.get(match.recipe.name, match), match, key=_certainty)
+    return {name: match for name, match in best.items() if not is_excluded(wish, match.recipe.subjects)}
 
 
 def _certainty(match: RecipeMatch) -> tuple[bool, float]:

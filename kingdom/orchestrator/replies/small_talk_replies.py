@@ -202,8 +202,13 @@ def small_talk_reply(
     }
     if page and not (talk.topic == "example" and shown):
         return _capability_page(_PAGES[talk.language], usable, with_model=with_model, staff=staff), output
+    return _short_replies(talk, shown, with_model=with_model), output
+
+
+def _short_replies(talk: SmallTalk, shown: Sequence[UsableSpecialist], *, with_model: bool) -> str:
+    """Return the answers to all that small talk asks, one below the other."""
     asked = [talk, *(SmallTalk(topic, talk.language) for topic in talk.also if _is_answered_beside(talk, topic))]
-    return "\n\n".join(_short_reply(one, shown, with_model=with_model) for one in asked), output
+    return "\n\n".join(_short_reply(one, shown, with_model=with_model) for one in asked)
 
 
 def _is_answered_beside(talk: SmallTalk, topic: Topic) -> bool:

@@ -99,10 +99,16 @@ def _talk_of_clauses(text: str) -> SmallTalk | None:
     if len(text) > MAX_STORY_CHARS or not 2 < len(ends) <= MAX_CLAUSES + 1:
         return None
     talks, stories = _talks_and_stories(text, ends)
-    if stories and (newcomer := _newcomer_talk(text, talks, stories)) is not None:
-        return newcomer
-    if stories:
-        talks = [one for one in talks if _fits_beside(one, text, stories)]
+    return _talk_beside_stories(text, talks, stories) if stories else _first_talk(talks)
+
+
+def _talk_beside_stories(text: str, talks: Sequence[_Talk], stories: Sequence[tuple[int, int]]) -> SmallTalk | None:
+    """Return the small talk of a message that tells something beside it."""
+    newcomer = _newcomer_talk(text, talks, stories)
+    return newcomer or _first_talk([one for one in talks if _fits_beside(one, text, stories)])
+
+
+def _first_talk(talks: Sequence[_Talk]) -> SmallTalk | None:
     return first_topic([one.talk for one in talks]) if talks else None
 
 
@@ -124,11 +130,12 @@ def _talks_and_stories(text: str, ends: Sequence[int]) -> tuple[list[_Talk], lis
 
 def _newcomer_talk(text: str, talks: Sequence[_Talk], stories: Sequence[tuple[int, int]]) -> SmallTalk | None:
     """Return that a greeting with how Kingdom came to its user asks what can be done here; None for other messages."""
-    told = fold_text(" ".join(text[start:end] for start, end in stories))
-    greeting = next((one.talk for one in talks if one.talk.topic == "greeting" and one.start == 0), None)
+    if len(talks) != 1 or talks[0].talk.topic != "greeting" or talks[0].start:
+        return None
+    parts = [text[start:end] for start, end in stories]
+    told = fold_text(" ".join(parts))
     is_new = any(pattern.search(told) for pattern in (_OF_KINGDOM, _FIRST_TIME))
-    is_told = is_new and len(talks) == 1 and all(_only_tells(text[start:end]) for start, end in stories)
-    return SmallTalk("capabilities", greeting.language) if greeting is not None and is_told else None
+    return SmallTalk("capabilities", talks[0].talk.language) if is_new and all(map(_only_tells, parts)) else None
 
 
 def _fits_beside(one: _Talk, text: str, stories: Sequence[tuple[int, int]]) -> bool:
