@@ -336,6 +336,7 @@ def rewritten(text: str, language: str, before: str = "") -> Mapped:
         lambda match: " " * len(match.group()),
     )
     made = made.sub(r"\[|\{", "(").sub(r"\]|\}", ")")
+    made = made.sub(r"\bpour ?cents?\b", "%") if language == "fr" else made  # its "cent" is no hundred
     made = with_digits(with_fractions(made, language), language).translated(TO_ENGLISH[language])
     made = made.sub(CURRENCY, lambda match: " " * len(match.group())).sub(r"\s+", " ")
     made = made.sub(r"\b(\d+) (\d+)/(\d+)\b", r"(\1+\2/\3)").translated(FRACTIONS)

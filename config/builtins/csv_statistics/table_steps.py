@@ -16,7 +16,7 @@ STEP_DOWN = r"drop\w*|f[ae]ll\w*|declin\w*|decreas\w*|plunge\w*|s[aiu]nk\w*|lost
 STEP_UP = r"r[io]se\w*|jump\w*|increas\w*|gr[eo]w\w*|growth|climb\w*|gain\w*|gestiegen|stieg\w*|anstieg|zuwachs|gewachsen|sprung|augment\w*|hausse\w*|crois\w*|crec\w*|sub[ioeí]\w*|aument\w*"
 STEP_EITHER = r"change\w*|differ\w*|swing\w*|step|[aä]nder\w*|vari\w*|cambi\w*"
 LARGEST_STEP = re.compile(
-    rf"\b(?:(?:biggest|largest|hardest|steepest|sharpest|greatest|most|strongest|gr[oö][sß]+te\w*|st[aä]rkste\w*|am (?:meisten|st[aä]rksten)|le plus|plus (?:forte|grande|gros(?:se)?)|mayor|m[aá]s)\b[^?.!,;\n]{{0,40}}?\b(?:(?P<down>{STEP_DOWN})|(?P<up>{STEP_UP})|(?P<either>{STEP_EITHER}))"
+    rf"\b(?:(?:biggest|largest|hardest|steepest|sharpest|greatest|most|strongest|gr[oö][sß]+te\w*|st[aä]rkste\w*|am (?:meisten|st[aä]rksten)|le plus|plus (?:forte|grande|gros(?:se)?)|mayor|m[aá]s(?! baj[oa]s?\b))\b[^?.!,;\n]{{0,40}}?\b(?:(?P<down>{STEP_DOWN})|(?P<up>{STEP_UP})|(?P<either>{STEP_EITHER}))"
     rf"|(?:(?P<down2>{STEP_DOWN})|(?P<up2>{STEP_UP})|(?P<either2>{STEP_EITHER}))\b[^?.!\n]{{0,20}}?\b(?:the )?(?:hardest|most|steepest|sharpest|biggest|largest|am (?:meisten|st[aä]rksten)|le plus|m[aá]s))\b",
     re.IGNORECASE,
 )

@@ -77,7 +77,7 @@ wrong right real format syntax server field form box inbox list called named end
 says said goes bounced failed sent ist sind war in von an mit und oder als wie hier diese dieser meine unsere gultig ungultig richtig korrekt falsch
 bitte lautet heisst est sont dans de du des la le les et ou comme ici cette ce mon ma notre valide invalide correcte incorrecte electronique
 es son en el los las con para por como aqui esta este mi su valido valida invalido invalida correcto correcta incorrecto incorrecta electronico
-still also only just ok okay bien not now
+still also only just ok okay bien not now stimmt klappt passt geht funktioniert works marche fonctionne vale sirve funciona puedes comprobar pruefe prufe
 """
 BEFORE_ADDRESS = frozenset(BEFORE_ADDRESS_LISTED.split())
 

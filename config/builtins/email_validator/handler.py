@@ -194,7 +194,7 @@ WORD_BEFORE = re.compile(r":\s*(?P<whole>[\w.+-]{1,64} [\w.+-]{1,64}@[\w-]{1,63}
 NO_NAME = (
     r"(?:if|whether|ob|dass|que|si|is|are|does|do|was|the|this|that|an?|e-?mails?|mails?|address\w*|adress\w*|correo|courriel|direcci\w+|my|our|his|her|your|their|hi|hello|hey|"
     r"like|such|say|e\.g|wie|comme|como|please|pls|check\w*|validate|verify|test|try|and|or|for|of|with|from|to|at|about|just|only|also|can|could|you|i|it|has|have|use|user|customer|client|"
-    r"contact|account|login|name|valid|correct|ok|um|an|zu|bei|auf|als|mal|doch|hier|per|chez|avec|sur|con|en|ist|sind|die|der|das|und|oder|von|mit|f[uü]r|bitte|pr[uü]fe?|stimmt|meine?|unsere?|est|sont|le|la|les|et|"
+    r"contact|account|login|name|valid|correct|ok|um|an|zu|bei|auf|als|mal|doch|hier|per|chez|avec|sur|con|en|ist|sind|die|der|das|und|oder|von|mit|f[uü]r|bitte|pr[uü]fe?|stimmt|klappt|passt|geht|lautet|hei[sß]t|works?|meine?|unsere?|est|sont|le|la|les|et|"
     r"ou|de|pour|mon|ma|v[eé]rifie[rz]?|es|son|el|los|y|o|para|mi|su|verifica|comprueba)"
 )
 NAME_BEFORE = re.compile(
