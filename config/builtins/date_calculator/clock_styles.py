@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from config.builtins.wording import Mapped, fold
+from config.builtins.wording import Mapped, Replacement, fold
 
 STYLED = re.compile(
     r"\W*(?:(?:what(?:'?s| is| time is)|convert|change|write|put|show|how do (?:i|you) (?:write|say)|was ist|wie schreibt man|c'est quoi|que es) )?(?:the time )?"
@@ -14,7 +14,9 @@ STYLED = re.compile(
 )
 
 
-PLAIN_WISHES = (  # what is said, and the words of it that the rest reads
+PLAIN_WISHES: tuple[
+    tuple[re.Pattern[str], Replacement], ...
+] = (  # what is said, and the words of it that the rest reads
     (
         re.compile(
             r"(?<=[a-z]) (?<=day |ays |eek |eks |nth |ths |ght )(?:ahead of|in advance of|prior to)(?! (?:schedule|time|plan|target|us|them|me|him|her|you)\b)",
@@ -40,6 +42,13 @@ PLAIN_WISHES = (  # what is said, and the words of it that the rest reads
             re.IGNORECASE,
         ),
         "how many ",
+    ),
+    (  # "at 1500 UTC", "1830z"
+        re.compile(
+            r"(?<![\d.:,/-])(?P<h>[01]\d|2[0-3])(?P<m>[0-5]\d) ?(?:(?:hours?|hrs?|h) )?(?P<zone>UTC|GMT|zulu\b(?: time)?|z)(?![\w+-])(?<!\b(?:19|20)\d\d z)",
+            re.IGNORECASE,
+        ),
+        lambda match: f"{match['h']}:{match['m']} {'UTC' if match['zone'].lower().startswith('z') else match['zone']}",
     ),
     (re.compile(r"\bcalender(?= ?weeks?\b)", re.IGNORECASE), "calendar"),
     (re.compile(r"\bfalls? on an?\b(?: \.\.\.)?(?=\W*\Z)", re.IGNORECASE), "is what weekday"),

@@ -138,6 +138,7 @@ from config.builtins.date_calculator.validity import (
     without_divisors,
 )
 from config.builtins.date_calculator.weekday_years import weekday_year_places, year_of_weekday
+from config.builtins.date_calculator.yearly_counts import anniversary_of_year, anniversary_places, anniversary_said
 from config.builtins.date_calculator.years_of_birth import birth_places, birth_year, by_birth_year, to_next_birthday
 from config.builtins.date_calculator.zones import (
     CLOCK,
@@ -322,6 +323,7 @@ def related_or_recurring(asked: Asked) -> tuple[Answer | None, Answer | None]:
     ) is not None:
         return None, elsewhere
     related = days_before_leave(asked) or year_of_weekday(asked) or told_term(asked) or half_birthday(asked)
+    related = related or anniversary_of_year(asked)
     related = related or (
         latest_travel(asked) or counted_without(asked) or yearly_day(asked) or birth_year(asked) or by_birth_year(asked)
     )
@@ -383,6 +385,8 @@ def relation_spans(asked: Asked, mapped: Mapped) -> list[list[int]]:
         spans += [mapped.span(*place) for place in leave_places(asked)]
     elif year_of_weekday(asked) is not None:
         spans += [mapped.span(*place) for place in weekday_year_places(asked)]
+    elif anniversary_of_year(asked) is not None:
+        spans += [mapped.span(*place) for place in anniversary_places(asked)]
     return spans + [mapped.span(*place) for place in names_in(asked)]
 
 
@@ -472,7 +476,12 @@ def completed(
     """Return the whole answer, with the places of what was used and notes on its dates, unless it is about days that recur."""
     sentence, output = answer
     if language != "en":
-        sentence = arrival_said(output, language) or answer_in(output, language) or sentence
+        sentence = (
+            arrival_said(output, language)
+            or anniversary_said(output, language)
+            or answer_in(output, language)
+            or sentence
+        )
     total = rate_total(mapped.text, output)
     sentence = start_weekday(asked, output, language) + sentence + in_wanted_format(asked, output, language)
     sentence += total + last_day_said(output, language) + birthday_said(output, language)

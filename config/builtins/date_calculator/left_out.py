@@ -37,7 +37,7 @@ ARE_OUT = re.compile(  # behind the days that are left out
     re.IGNORECASE,
 )
 BETWEEN_DAYS = re.compile(
-    r"(?: |,|;|&|\+|/|\b(?:and|or|nor|neither(?! of)|either(?! of)|both(?! (?:days|dates|ends?)\b| ?(?:[.?!,;)]|\Z))|also|und|oder|et|ni|y|the|all|any|every|each|on|at|for|of|am|an|le|la|les|el|los|den|die|der|jeden|alle)\b)+",
+    r"(?: |,|;|&|\+|/|\b(?:(?:and|und|et|y|or|nor|oder|ni) (?:also |auch |aussi |tambien )?(?:not|nicht|pas|without|ohne|sans|no|sin)(?: (?:count(?:ing)?|compter|contar))?|and|or|nor|neither(?! of)|either(?! of)|both(?! (?:days|dates|ends?)\b| ?(?:[.?!,;)]|\Z))|also|und|oder|et|ni|y|the|all|any|every|each|on|at|for|of|am|an|le|la|les|el|los|den|die|der|jeden|alle)\b)+",
     re.IGNORECASE,
 )
 ITEMS_LEFT = tuple(
@@ -159,7 +159,28 @@ def item_at(asked: Asked, at: int, found: LeftOut) -> int:
         if match is not None:
             add_item(name, match, found)
             return match.end()
-    return at
+    return named_day_end(asked, at, found)
+
+
+THE_DAY = re.compile(  # "not the exam day", "without the day itself"
+    r"(?:the |den |le |el )?(?:(?P<noun>[a-z]{3,15})[- ]?(?:day|tag)(?: itself)?|(?:day|date)(?: (?:itself|selbst|meme|mismo))|(?:day|jour|dia) (?:of|de) (?:the )?(?P<of>[a-z]{3,15}))\b"
+    r"(?: either)?",
+    re.IGNORECASE,
+)
+
+
+def named_day_end(asked: Asked, at: int, found: LeftOut) -> int:
+    """Add the one day that a message names, where it is called by what is told of it, and return where that ends."""
+    match = THE_DAY.match(asked.text, at)
+    coming = [
+        one for one in asked.dates if one.day > asked.today and asked.text[one.start : one.end].lower() not in DAYS
+    ]
+    noun = (match["noun"] or match["of"] or "") if match else ""
+    is_told = not noun or re.search(rf"\b{noun}", asked.text[:at], re.IGNORECASE) is not None
+    if match is None or len(coming) != 1 or not is_told:
+        return at
+    found.edges.add("last")
+    return match.end()
 
 
 def add_item(name: str, match: "re.Match[str]", found: LeftOut) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from config.builtins.date_calculator.pregnancies import due_in
 from config.builtins.date_calculator.spoken_counts import with_counts_of_units
+from config.builtins.date_calculator.stages import with_stages
 from config.builtins.wording import (
     SMALL_NUMBERS,
     CannotError,
@@ -150,7 +151,7 @@ def rewritten(text: str, language: str) -> Mapped:
         r"\1 ",
     )
     made = with_clock_words(made, language).sub(PER_DAY, r"\g<before>")
-    made = made.sub(
+    made = with_stages(made).sub(
         r"\b(takes?|lasts?|needs?|runs?|goes|add|plus|minus|subtract|\+) ?(?:about )?(\d{1,2}) ?h ?(\d{2})\b",
         r"\1 \2 hours \3 minutes",
     )

@@ -216,10 +216,19 @@ OTHER_ASKED = re.compile(  # what makes another question of it
 )
 
 
+def without_told_years(asked: Asked) -> str:
+    """Return a message without "this year" right behind a day, which is the year of that day."""
+    text = asked.text
+    for one in reversed(asked.dates):
+        text = text[: one.end] + re.sub(r"\A,? (?:of )?this year\b", "", text[one.end :], flags=re.IGNORECASE)
+    return text
+
+
 def is_plain_question(asked: Asked, kind: str) -> bool:
     """Return whether a message asks one question in the words of its kind, and all its figures are those of its days and times."""
     pattern = ONE_QUESTION.get(kind)
-    if pattern is None or not re.search(pattern, asked.text, re.IGNORECASE) or OTHER_ASKED.search(asked.text):
+    is_asked = pattern is not None and re.search(pattern, asked.text, re.IGNORECASE) is not None
+    if not is_asked or OTHER_ASKED.search(without_told_years(asked)):
         return False
     clocks = len(CLOCK.findall(asked.rest))
     needed = {"clock": (1, True), "duration": (2, False), "date": (0, True)}.get(kind, (0, False))
@@ -233,6 +242,23 @@ def is_plain_question(asked: Asked, kind: str) -> bool:
     return FIGURES_LEFT.search(rest) is None
 
 
+TIME_TAKEN = re.compile(
+    r"\b(?:takes?|took|needs?|lasts?|requires?|matures?|ripens?|ready|done|braucht|brauchen|benotigt|dauert|prend|faut|necesitan?|tardan?)(?: (?:in|after|about|around|roughly|some|for|approx|ungefahr|etwa|ca|environ|unos|unas|nach|apres))*[ .]*(?=\d)",
+    re.IGNORECASE,
+)
+WHEN_THEN = re.compile(
+    r"\bwhen (?:can|could|may|will|do|does|is|are|should|kann|konnen|darf|ist|sind|peut|puis|est|pued\w+|esta\w*)\b(?![^?.!]*\b(?:start|begin|order|sow|plant|leave|book)\b)",
+    re.IGNORECASE,
+)
+
+
+def is_growing(asked: Asked) -> bool:
+    """Return whether a message tells a start, how long something takes from it, and asks when that is over."""
+    taken = TIME_TAKEN.search(asked.text)
+    begins = bool(asked.dates) and taken is not None and asked.dates[0].end <= taken.start()
+    return begins and WHEN_THEN.search(asked.text) is not None
+
+
 def is_certain(asked: Asked, kind: str) -> bool:
     """Return whether the one question of a message is certain to be that which was answered, so that the rest tells a story."""
     text = asked.text
@@ -243,7 +269,9 @@ def is_certain(asked: Asked, kind: str) -> bool:
     if kind == "date" and len(asked.durations) == 1 and len(asked.dates) < 2:
         if asked.dates and END_WANTED.search(text) is not None and OTHER_ASKED.search(text) is None:
             return True
-        return DAY_WANTED.search(text) is not None and AHEAD_OF_DAY.search(text) is not None
+        if DAY_WANTED.search(text) is not None and AHEAD_OF_DAY.search(text) is not None:
+            return True
+        return is_growing(asked) and is_plain_question(asked, kind)
     if kind == "duration" and not asked.dates and not asked.durations and len(CLOCK.findall(asked.rest)) == 2:
         return NOW_AND_CLOCK.search(text) is not None and WAIT_WANTED.search(text) is not None
     if is_plain_question(asked, kind):
