@@ -56,6 +56,7 @@ from config.builtins.json_formatter.replies import (
 )
 from config.builtins.json_formatter.rows import keys_listed, sorted_rows
 from config.builtins.json_formatter.rows_as_json import TO_JSON, pasted_rows
+from config.builtins.json_formatter.spoken_parts import with_spoken_parts
 from config.builtins.json_formatter.spoken_values import QUESTION_WORD, named_value
 from config.builtins.json_formatter.told_faults import is_complained_of, told_spans
 from config.builtins.json_formatter.two_documents import (
@@ -126,6 +127,13 @@ WORDS_OF |= {
 WORDS_OF |= {"leerz": "spaces", "espac": "spaces", "compr": "check", "verif": "check"}
 ENGLISH = re.compile(r"\b(?:formatier\w*|formater|formatea\w*|hubsch\w*|minimier\w*|minimiz\w*|verklein\w*|minifie\w*|sortier\w*|trier|ordena\w*|gultig\w*|"
                      r"korrekt\w*|prufe\w*|valide|valido|kompakt\w*|compactes?|compact[ae]\w*|leerzeichen|espaces|espacios|comprueb\w*|verifi\w*)\b")  # fmt: skip
+SPOKEN_TAIL = re.compile(  # behind the last value of an open document, on the same line: "… "ward":"B2" - what did I forget"
+    r"(?:(?<=[\"\d}\]])|(?<=true)|(?<=false)|(?<=null)) *(?: [-–—]+|[;.,]| ) ?(?=\(?¿?(?:so |and |but |und |also |et |y |hmm |ok )?"
+    r"(?:what|where|why|how|which|who|is|isn'?t|are|did|does|do|can|could|would|please|pls|fix|repair|correct|close|complete|tell|help|i|"
+    r"was|wo|warum|wieso|wie|welche\w*|ist|kann|bitte|reparier\w*|korrigier\w*|schlie\w*|que|quoi|qu'\w+|ou|où|pourquoi|comment|est-ce|peux|corrige\w*|répare\w*|qué|donde|dónde|por qué|cómo|falta|arregla\w*|puedes)\b)"
+    r"[^{}\[\]\":]*\Z",
+    re.IGNORECASE,
+)
 SPOKEN_END = re.compile(r"\n(?=[^\n]*[A-Za-z]{2,} [A-Za-z]{2,})[^\n{}\[\]\":]*\Z")
 ERROR_SAID = (  # by another program
     r"\b(?:[\w.]+ )?(?:(?:says|said|gives(?: me)?|shows|complains|throws|reports|sagt|meldet|dit|affiche|dice|da) :?)? ?[\"'`“]?(?:[\w.]*(?:DecodeError|SyntaxError)\b:? ?)?"
@@ -268,6 +276,7 @@ def answer_on_document(payload: dict[str, Any], text: str, ctx: Any) -> dict[str
     if not document and payload.get("files"):
         words, document, marked = of_file(payload["files"][0], text, ctx)
         spans += found_spans(re.escape(str(payload["files"][0])), text)
+    words, meant = with_spoken_parts(words, document) if document else (words, [])
     words, met = without_met(words, document) if document else (words, [])
     words, arrows = with_dotted_paths(words, document)
     before: list[str] = []
@@ -286,7 +295,7 @@ def answer_on_document(payload: dict[str, Any], text: str, ctx: Any) -> dict[str
         return nothing(str(error), text, spans)
     around = without_address_checks(text if start < 0 else blanked(text, start, start + len(document)), document)
     spans += found_spans(WORDS_USED, without_open_half(around, words, made.get("looked", []))) + idle_places(around)
-    for looked in [*made.pop("looked", []), *met, *arrows]:
+    for looked in [*made.pop("looked", []), *met, *arrows, *meant]:
         spans += found_spans(as_words(looked), text) if looked else []
     others = others_unread(list(payload.get("files", []))[1:] if start < 0 else [], language)
     is_asked = made.pop("specific", False) or is_specific(words)
@@ -539,7 +548,7 @@ def split(text: str) -> tuple[str, str, str]:
         return f"{text[: start.start()]} {text[whole:]}", text[start.start() : whole], ""
     opening, end = start.group(), max(text.rfind("]"), text.rfind("}")) + 1
     if end <= start.start() or text.count(opening) > text.count({"[": "]", "{": "}"}[opening]):
-        spoken = SPOKEN_END.search(text)
+        spoken = SPOKEN_END.search(text) or SPOKEN_TAIL.search(text)
         end = spoken.start() if spoken and spoken.start() > start.start() else len(text)
     return f"{text[: start.start()]} {text[end:]}", text[start.start() : end], ""
 

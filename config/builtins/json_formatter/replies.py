@@ -140,7 +140,7 @@ def answer_of_read(read: ReadQuestion, language: str) -> RowsAnswer:
 
 
 NOUN_ASKED = re.compile(
-    r"(?:how many(?: of (?:the|my|our))?|which|what|welche[rsnm]?|wie ?viele|combien d(?:e |')|quel(?:le)?s?|cuant[oa]s|cual(?:es)?|que) ?\Z",
+    r"(?:how many(?: of (?:the|my|our|these|those))?|which|what|welche[rsnm]?|wie ?viele|combien d(?:e |')|quel(?:le)?s?|cuant[oa]s|cual(?:es)?|que) ?\Z",
     re.IGNORECASE,
 )
 
@@ -171,7 +171,9 @@ def is_lone_guess(read: ReadQuestion) -> bool:
     """Return whether the one word that is not found can stand for the only key with numbers."""
     wish = read.wish
     lone = read.table.numbers()
-    return len(read.left) == 1 and len(lone) == 1 and wish.kind in ("figure", "extreme") and not wish.keys and not wish.conditions and read.left[0][:1].isalpha()  # fmt: skip
+    is_guess = len(read.left) == 1 and len(lone) == 1 and wish.kind in ("figure", "extreme") and not wish.keys
+    is_short = is_guess and wish.kind == "figure" and fold(read.left[0]).lower().startswith(fold(lone[0]).lower())
+    return is_guess and (is_short or not wish.conditions) and read.left[0][:1].isalpha()
 
 
 def refusal(left: Sequence[str], table: Entries, language: str, spans: list[tuple[int, int]]) -> RowsAnswer:
