@@ -93,6 +93,7 @@ def share_columns(table: Table) -> tuple[str, str] | None:
 def with_named_figures(text: str, table: Table) -> Mapped | None:
     """Return a message whose spoken question names its figures and columns; None where it does so already."""
     made = with_spoken_conditions(with_money(Mapped(text), table), table)
+    made = with_plan_exceeded(with_summed_measure(made, table), table)
     made = made.sub(ABOVE_THAT_FIGURE, lambda match: f"{match['said']} the {match['figure']}")
     share = share_columns(table) if RATE_ASKED.search(table.question) and not re.search(r"\d", table.question) else None
     if share is not None:
@@ -102,6 +103,68 @@ def with_named_figures(text: str, table: Table) -> Mapped | None:
         made = made.sub(MULTIPLY_AND_ADD, total_of_order) if MULTIPLY_AND_ADD.search(text) else made
         made = made.sub(CUSTOMER_WANTS, "")
     return made if made.text != text else None
+
+
+HOW_MUCH_DONE = (
+    r"\b(?:how much(?: in (?:total|all)| altogether)?(?: [a-z]{3,12})? (?:did|does|do|has|have|was|were)|wie ?viel (?:hat|haben|hatte|wurde))(?: (?:the|der|die|das))? (?P<whose>WHO)(?P<verb> [^\W\d_]{3,14})"
+    r"(?=\W*(?:\Z|[?.!,;\n]| (?:in (?:total|all)|altogether|so far|today|all together|overall|on|in|at|insgesamt)\b))"
+)
+NO_SUM_OF = re.compile(
+    r" (?:cost|costs|weigh\w*|measure\w*|grow|grew|grown|gain\w*|los[et]\w*|chang\w*|differ\w*|improv\w*|increas\w*|decreas\w*|ris\w*|rose|drop\w*|more|less|kost\w*|gewogen|zugenommen|abgenommen|gestiegen|vary|varied|rows?|score[ds]?)\b",
+    re.IGNORECASE,
+)
+MOST_VALUES_ASKED = 200
+
+
+def with_summed_measure(made: Mapped, table: Table) -> Mapped:
+    """Return a message that asks for the sum of the one measure of some rows: "how much did bed 1 drink" of bed, drink and ml."""
+    if not re.search(r"\b(?:how much|wie ?viel)\b", table.question, re.IGNORECASE):
+        return made
+    for at, column in enumerate(table.columns):
+        others = [place for place in measured_places(table.columns) if place != at]
+        if len(others) != 1 or not column.texts or len(column.texts) > MOST_VALUES_ASKED:
+            continue
+        name, is_text = re.escape(column.name), column.values() is None
+        listed = [text for text in column.texts if not is_text or len(text) > 1]  # "a" is a word
+        values = "|".join(re.escape(text) for text in sorted(listed, key=len, reverse=True)) or r"(?!)"
+        who = rf"{name} (?:{values})" if not is_text else rf"(?:{name} )?(?:{values})"
+        pattern = re.compile(HOW_MUCH_DONE.replace("WHO", who), re.IGNORECASE)
+        match = pattern.search(made.text)
+        if match is None or NO_SUM_OF.match(match["verb"]):
+            continue
+        value = re.sub(rf"\A{name} ", "", match["whose"], flags=re.IGNORECASE)
+        measure, word = table.columns[others[0]].name, SUM_OF["w" if match.group()[0] in "wW" else "h"]
+        said = f"{word}{measure} where {column.name} = {value}"
+        return made.sub(pattern, said.replace("\\", r"\\"))
+    return made
+
+
+PLAN_COLUMN = re.compile(
+    r"\b(?:plan(?:ned)?|budget(?:ed)?|target|goal|quota|forecast|allowance|limit|soll|ziel|prevu|objectif|presupuesto)\b",
+    re.IGNORECASE,
+)
+DONE_COLUMN = re.compile(
+    r"\b(?:actuals?|spent|spend|spending|real|used|result|ist|ausgegeben|ausgaben|depense|reel|gasto|gastado)\b",
+    re.IGNORECASE,
+)
+OVER_PLAN = re.compile(
+    r"\b(?:(?:is|are|was|were|went|goes|go|gone|going|came|come|comes|ran|run|has|have|been|ended up|stayed|(?P<de>lag|lagen|liegt|liegen|ist|sind)) )*(?P<way>over|above|beyond|under|below|within|über|unter) (?:the |their |its |our |his |her |dem |ihrem )?(?:budget|plan|target|allowance|limit|forecast|quota)\b"
+    r"|\b(?P<spent>over[- ]?spent|overspen[dt]\w*|exceed(?:s|ed)? (?:the |their |its |our )?(?:budget|plan|target|allowance|limit|forecast)|blew (?:the |their )?budget)\b",
+    re.IGNORECASE,
+)
+OVER_WORDS = ("over", "above", "beyond", "über")
+
+
+def with_plan_exceeded(made: Mapped, table: Table) -> Mapped:
+    """Return a message that names both columns where it asks who went over budget: "have actual more than plan"."""
+    plan, done = named_column(table.columns, PLAN_COLUMN), named_column(table.columns, DONE_COLUMN)
+    match = OVER_PLAN.search(table.question)
+    if match is None or not plan or not done or plan == done or match["way"] == "within":
+        return made
+    is_over = match["spent"] is not None or match["way"].lower() in OVER_WORDS
+    if match["de"] or (match["way"] or "").lower() in ("über", "unter"):
+        return made.sub(OVER_PLAN, f"haben {done} {'mehr' if is_over else 'weniger'} als {plan}")
+    return made.sub(OVER_PLAN, f"have {done} {'more' if is_over else 'less'} than {plan}")
 
 
 def total_of_order(match: "re.Match[str]") -> str:

@@ -15,6 +15,7 @@ from config.builtins.csv_statistics.running import cell_number
 from config.builtins.csv_statistics.sentences import shown
 from config.builtins.csv_statistics.told_sentences import told_sentence
 from config.builtins.csv_statistics.uneven_rows import uneven_note
+from config.builtins.csv_statistics.word_cells import with_word_cells
 from config.builtins.csv_statistics.words_meant import with_words_meant
 from config.builtins.wording import blanked, cell, fill_in, fold, merged
 
@@ -140,22 +141,22 @@ SIGNS_REMARKED = re.compile(  # "careful, there are commas inside the quotes"
 )
 
 
+def with_kept_groups(table: Table, language: str) -> tuple[Table, list[str], list[list[int]]]:
+    """Return a table of the groups of a told size, note and places."""
+    return with_groups_kept(table, language, MOST_SUMMED_ROWS)
+
+
 def without_remarks(table: Table, language: str) -> tuple[Table, Remarks]:
     """Return a table without totals and said remarks, and the remarks."""
     notes = uneven_note(table, language)
     table, told, spans = without_totals(table, language)
-    table, repeats, places = without_repeats(table, language)
-    notes += [*told, *repeats]
-    spans += places
-    table, zeros, places = with_zeros_meant(table, language)
-    notes += zeros
-    spans += places
-    table, edges, places = with_edge_rows(table, language)
-    notes += edges
-    spans += places
-    table, sizes, places = with_groups_kept(table, language, MOST_SUMMED_ROWS)
-    notes += sizes
-    spans += places
+    notes += told
+    has_zeros = False
+    for step in (without_repeats, with_zeros_meant, with_edge_rows, with_kept_groups, with_word_cells):
+        table, more, places = step(table, language)
+        notes += more
+        spans += places
+        has_zeros = has_zeros or (step is with_zeros_meant and bool(more))
     table, places = with_words_meant(table)
     spans += places
     met = [*met_asides(table, language), *told_sentence(table)]
@@ -169,7 +170,7 @@ def without_remarks(table: Table, language: str) -> tuple[Table, Remarks]:
     for place in [*met, *(match.span() for match in found)]:
         question = blanked(question, *place)
         spans.append(list(place))
-    if found and not zeros and FIGURE_WANTED.search(text):
+    if found and not has_zeros and FIGURE_WANTED.search(text):
         notes += told_empty(table, language)
     return table._replace(question=question), Remarks(tuple(notes), spans)
 
