@@ -102,3 +102,5 @@ def test_every_recipe_names_its_subjects() -> None:
     assert [recipe.name for recipe in shipped_recipes() if not recipe.subjects] == []
     assert subject_hits("Römische Zahlen", ("romisch* zahl*",)) == 2
     assert subject_hits("scrapbook", ("crap", "scrap book")) == 0
+    assert subject_hits("add up the hours that my whole team worked", ("hours worked",)) == 2
+    assert subject_hits("I work out drip rates, 500 ml over 4 hours", ("work hours",)) == 0

@@ -94,6 +94,7 @@ from config.builtins.unit_converter.unit_pairs import (
     tells_of_several,
     wanted_gap,
 )
+from config.builtins.unit_converter.unit_plain_frames import in_plain_frame
 from config.builtins.unit_converter.unit_portions import PORTION_TOO, portion_answer, portion_read
 from config.builtins.unit_converter.unit_pounds import GERMAN_POUND, pound_note
 from config.builtins.unit_converter.unit_rates import further_goals
@@ -284,7 +285,7 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         made = with_note(with_note(made, note), FOOD_NOTE[language] if is_food else "")
         made = with_note(made, fan_note(fold(text[:LONGEST_TEXT]), made["output"]["conversions"], language))
         made = {**made, "definite": True} if is_run else made
-    return {**made, "used": merged(used, len(text))}
+    return in_plain_frame({**made, "used": merged(used, len(text))}, flat)
 
 
 def share_of(text: str, language: str) -> dict[str, Any] | None:
@@ -742,7 +743,7 @@ def flow_of(text: str, language: str) -> dict[str, Any] | None:
 
 
 BRITISH = re.compile(
-    r"\b(?:uk|imperial|british|britisch\w*|britannique\w*|britanic\w*|englische[rsn]?|english (?:recipe|cookbook|pints?|gallons?|neighbou?rs?|friends?|colleagues?|cousins?|wife|husband|in-laws|uncle|aunt|mate|boss|customers?|pen ?pal|family|car|grand\w+|buddy|roommate|flatmate)|(?:in|from) (?:england|britain|great britain|scotland|wales|london)|anglais(?:es?)?|ingles[ae]?s?)\b",
+    r"\b(?:uk|imperial|british|britisch\w*|britannique\w*|britanic\w*|englische[rsn]?|english (?:recipe|cookbook|pints?|gallons?|neighbou?rs?|friends?|colleagues?|cousins?|wife|husband|in-laws|uncle|aunt|mate|boss|customers?|pen ?pal|family|car|grand\w+|buddy|roommate|flatmate)|(?:in|from|near) (?:the uk|england|(?:great |northern )?(?:britain|ireland)|scotland|wales|yorkshire|cornwall|devon|kent|essex|sussex|lancashire|london|leeds|manchester|liverpool|birmingham|bristol|sheffield|newcastle|nottingham|leicester|edinburgh|glasgow|aberdeen|dundee|cardiff|swansea|belfast|brighton|oxford|york|southampton|portsmouth|plymouth|norwich|exeter|coventry|hull)|anglais(?:es?)?|ingles[ae]?s?)\b",
     FLAGS,
 )
 

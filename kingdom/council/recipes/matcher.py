@@ -42,6 +42,7 @@ from kingdom.runtime.ports import Embedder
 from kingdom.specialists.registry.builtins import builtins_read
 
 MAX_SUBJECT_CHARS = 400  # leading characters of a wish; a longer text is data, and names many things
+MAX_WORDS_BETWEEN = 5  # of the words of a subject
 _WORD = re.compile("[a-z0-9]+")
 
 
@@ -112,7 +113,7 @@ def _certainty(match: RecipeMatch) -> tuple[bool, float]:
 def subject_hits(text: str, subjects: Iterable[str]) -> int:
     """Return how many words the longest subject of a recipe has that the text names, 0 when it names none.
 
-    A subject is one or more words that all occur, in any order; ``*`` stands for any ending.
+    A subject is one or more words that all occur near each other, in any order; ``*`` stands for any ending.
     """
     words = _WORD.findall(fold_text(text[:MAX_SUBJECT_CHARS]))
     return max(
@@ -132,7 +133,11 @@ def _phrase(words: str) -> re.Pattern[str]:
 
 
 def _is_named(subject: str, words: Sequence[str]) -> bool:
-    return all(any(map(_pattern(part).fullmatch, words)) for part in subject.split())
+    """Return whether the words of a subject occur as near as in one phrase: not "work out … over 4 hours"."""
+    patterns = [_pattern(part) for part in subject.split()]
+    reach = len(patterns) + MAX_WORDS_BETWEEN
+    starts = range(max(1, len(words) - reach + 1)) if all(any(map(one.fullmatch, words)) for one in patterns) else ()
+    return any(all(any(map(one.fullmatch, words[at : at + reach])) for one in patterns) for at in starts)
 
 
 @lru_cache(maxsize=2048)
