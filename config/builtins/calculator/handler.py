@@ -272,8 +272,25 @@ def resumed_or_asked(payload: dict[str, Any], text: str) -> dict[str, Any]:
         said = TEXTS[spoken_language(text, payload)]
         return nothing(f"{said['none']} {said['help']}", text)
     used = [*made["used"], *context_spans(text)]
-    counted = counted_spans(text, used)
+    counted = [*counted_spans(text, used), *label_of_formula(text)]
     return {**made, "used": merged([*used, *counted], len(text)), "definite": bool(counted)}
+
+
+FORMULA_LABEL = re.compile(  # "LED resistor: (3.3-1.8)/0.02"
+    r"\A\s*(?P<label>(?:[^\W\d_][\w'’-]{0,20} ?){1,6}):\s*(?=[-(\d][\d\s.,()+*/×÷·:^-]*[-+*/×÷·^][\d\s.,()+*/×÷·:^-]*(?:= ?\??|\?)?\s*\Z)"
+)
+LABEL_THAT_COMPUTES = re.compile(
+    r"\b(?:round\w*|nearest|tens?|decimals?|digits?|places?|percent\w*|square|cube|root|half|third|quarter|double|twice|triple|times|minus|plus|sum|total|average|mean|median|product|difference|ratio|fraction|binary|hex\w*|mod\w*|remainder|without|not|no|except|ignor\w*|if|per|of|by|how|what|which|when|why|who|is|are|does|"
+    r"gerundet|runde\w*|stellen|prozent|halbe?\w*|doppelt\w*|summe|mittelwert|rest|ohne|nicht|wie|was|wenn|arrondi\w*|moitie|somme|moyenne|sans|pas|comment|combien|redonde\w*|mitad|suma|media|sin|cuanto|como)\b",
+    re.IGNORECASE,
+)
+
+
+def label_of_formula(text: str) -> list[list[int]]:
+    """Return the place of the words that only name what a formula behind a colon is for."""
+    match = FORMULA_LABEL.match(text)
+    names = match is not None and LABEL_THAT_COMPUTES.search(fold(match["label"])) is None
+    return [list(match.span("label"))] if match is not None and names else []
 
 
 ISO_DATE = re.compile(r"(?<![\w.,/+*-])(?:1[6-9]|20|21)\d\d-(?:0\d|1[0-3])-(?:[0-2]\d|3[0-9])(?![\w/+*-]|[.,]\d)")

@@ -11,6 +11,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from config.builtins.email_validator.address_facts import address_fact, places_of_fact
+from config.builtins.email_validator.address_lengths import address_length
 from config.builtins.email_validator.asked_forms import (
     AS_WRITTEN,
     asked_whole,
@@ -51,7 +52,7 @@ from config.builtins.email_validator.lists import (
     task_named,
 )
 from config.builtins.email_validator.reason_texts import in_ascii, reason_in
-from config.builtins.email_validator.spaced_signs import is_spaced_sign, spaced_signs, wished_form
+from config.builtins.email_validator.spaced_signs import SPACED_SIGN, is_spaced_sign, spaced_signs, wished_form
 from config.builtins.email_validator.two_lists import compared_lists
 from config.builtins.email_validator.usable_addresses import (
     ONLY_VALID_WANTED,
@@ -237,9 +238,29 @@ def spaced_note(text: str, found: list[str], language: str) -> str:
 
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
-    """Answer one message about one or several addresses, of the message, its file or a turn before."""
+    """Answer one message about addresses, and how many characters the one of it has."""
     text = clean(payload.get("text", ""))
+    found = [] if payload.get("files") or len(text) > LONGEST_ASKED else candidates(with_plain_signs(text))
     language = language_said(text, payload)
+    length, places = address_length(without_addresses(text, found), found, language)
+    if not length:
+        return judged_message(payload, ctx)
+    bare = text
+    for start, end in places:
+        bare = blanked(bare, start, end)
+    made = judged_message({**payload, "text": bare}, ctx, language)
+    if made["status"] != "SUCCESS":
+        return judged_message(payload, ctx)
+    return {**made, "answer": made["answer"] + length, "used": merged([*made["used"], *places], len(text))}
+
+
+LONGEST_ASKED = 1_000  # characters of a message that asks for the length of an address
+
+
+def judged_message(payload: dict[str, Any], ctx: Any, language: str = "") -> dict[str, Any]:  # noqa: ANN401 - as above
+    """Return the answer to one message about one or several addresses, of the message, its file or a turn before."""
+    text = clean(payload.get("text", ""))
+    language = language or language_said(text, payload)
     said, text = SAID[language], with_plain_signs(text)
     files = list(payload.get("files", []))
     spans = [span for name in files for span in found_spans(re.escape(name), text)]
@@ -312,9 +333,20 @@ def is_of_document(text: str) -> bool:
     return match is not None and OF_JSON.search(outside) is not None and ABOUT_ADDRESS.search(outside) is None
 
 
+LOCAL_SIGN = re.compile(r"[\w][._+\d-][^@]*@")  # of a name that is no word
+
+
 def with_plain_signs(text: str) -> str:
     """Return a message without the @ of a domain that is asked about, and without slashes between its items."""
-    text = ASKED_DOMAIN.sub(r"\g<asked> ", text)
+    spaced = [
+        match.span() for match in SPACED_SIGN.finditer(text) if LOCAL_SIGN.search(match.group())
+    ]  # "is ann.lee @example.org right": no domain alone
+    text = ASKED_DOMAIN.sub(
+        lambda match: (
+            match.group() if any(start < match.end() <= end for start, end in spaced) else f"{match['asked']} "
+        ),
+        text,
+    )
     return text if ABOUT_FORM.search(fold(text)) else without_slashes(text)
 
 

@@ -92,10 +92,14 @@ ASKING_LEAD = re.compile(r"\A[^:\n\"“„«]{6,80}(?=[:\n])")
 ASKING_TAIL = re.compile(r"(?<=[\"”»]) *[^\"“”„«»\n]{6,80}\Z")
 
 
+QUOTED_BIT = re.compile(r"(?<!\w)['\"“„«‘‚][^'\"“”„«»‘’\n]{3,300}['\"“”»’](?!\w)")
+
+
 def asked_language(message: str, payload: dict[str, Any]) -> str:
     """Return the language of the question before or behind a text, which may be in another one; of the whole where that tells none."""
     asking = ASKING_LEAD.match(message) or ASKING_TAIL.search(message)
-    found = language_of(asking.group(), "") if asking else ""
+    around = QUOTED_BIT.sub(" ", message) if asking is None else message
+    found = language_of(asking.group(), "") if asking else language_of(around, "") if around != message else ""
     return found if found in ("en", "de", "fr", "es") else spoken_language(message, payload)
 
 

@@ -270,7 +270,10 @@ def told_limit(found: list[Question], folded: Mapped) -> tuple[Question, list[in
 CASED = frozenset(("uppercase", "lowercase", "sign"))
 IGNORED_CASE = (
     r"\b(?:ignor(?:ing|e) (?:the )?case|case[- ]?insensitiv\w*|(?:regardless of|whatever the|without regard to) case|ohne gro(?:ss|ß)-? ?(?:und |/)?-?kleinschreibung"
-    r"|gro(?:ss|ß)-? ?und kleinschreibung (?:egal|ignorieren)|sans tenir \w+ \w+ la casse|en ignorant la casse|sin distinguir (?:entre )?mayusculas(?: (?:y|de) minusculas)?|ignorando (?:las )?mayusculas)\b"
+    r"|(?:(?:the )?(?:upper|lower|capital|big)(?: ?(?:/|or|and|-|&) ?(?:lower|upper|small))?[- ]?(?:case)? ?(?:letters?)? ?|(?:the )?(?:letter )?case )(?:(?:does ?n'?t|does not|do ?n'?t|do not) (?:matter|count|make a difference)|is(?:n'?t| not) (?:important|relevant)|is irrelevant)"
+    r"|(?:regardless of|no matter(?: the)?|whatever(?: the)?|irrespective of) (?:(?:upper|lower)(?: ?(?:/|or|and) ?(?:lower|upper))?[- ]?)case|treat(?:ing)? upper(?:[- ]?case)? and lower[- ]?case (?:the same|alike|as (?:the same|one))"
+    r"|la casse (?:n'importe pas|ne compte pas|est egale)|peu importe la casse|no importan? (?:las )?mayusculas(?: (?:y|ni|o) (?:las )?minusculas)?"
+    r"|gro(?:ss|ß)-? ?(?:und|/) ?-?kleinschreibung (?:egal|ignorieren|(?:ist |spielt )(?:egal|keine rolle))|sans tenir \w+ \w+ la casse|en ignorant la casse|sin distinguir (?:entre )?mayusculas(?: (?:y|de) minusculas)?|ignorando (?:las )?mayusculas)\b"
 )
 
 
