@@ -5,7 +5,6 @@ leaves any out does not, but for one whose answer is definite. Nor does one that
 It runs as for an answer, in the sandbox, and reaches nothing.
 """
 
-import re
 import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
@@ -15,7 +14,6 @@ from typing import Any, NamedTuple
 
 from kingdom.cognition.handler_engine import parse_answer
 from kingdom.cognition.message_reading.further_wishes import begins_with_wish
-from kingdom.cognition.message_reading.message_content import find_content
 from kingdom.cognition.message_reading.read_shares import (
     MIN_ASKED_SHARE,
     answers_question,
@@ -31,6 +29,7 @@ from kingdom.contracts.routes import Route, RouteCandidate
 from kingdom.contracts.sandbox import SandboxLimits, SandboxOutcome
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import SandboxLost
+from kingdom.orchestrator.message_rules.held_work import holds_work
 from kingdom.orchestrator.parts.part_routing import RoutedPart
 from kingdom.orchestrator.parts.segmentation import has_content
 from kingdom.orchestrator.pipeline.handler_retry import call_handler_with_retry
@@ -44,7 +43,6 @@ MAX_CHARS = 3_000  # a longer message holds data, of which no handler declares e
 # Of 33 messages that routing left open, the right handler read 0.86 to 1 of 6, and a wrong one at most 0.70 of 7.
 MIN_READ_SHARE = 0.8
 SURE = 0.9  # a specialist that is chosen with this probability keeps what it answers, whatever it says that it read
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+")  # also one with a slip: "ann@web,de"
 _Reader = Callable[[str], tuple[float, Sequence[Span]]]
 Turns = Sequence[Mapping[str, str]]  # of the talk before, with "role" and "text", oldest first
 _UNREAD: tuple[float, Sequence[Span]] = (0.0, ())
@@ -72,7 +70,7 @@ def route_by_reading(
         return route
     specs = handlers_of(route.receipt.candidates)
     # For a task that comes back a handler reads all, unless the message holds what to work on: "my mails bounce".
-    is_strict = bool(route.receipt.unavailable) or (route.kind == "create" and not holds_reference(text))
+    is_strict = bool(route.receipt.unavailable) or (route.kind == "create" and not holds_work(text))
     read = partial(_reading, user_id=user_id, now=now, box=box, strict=is_strict, mostly=not is_strict)
     by_id = _asked(route, specs, most)
     chosen = by_id.pop(route.specialist_id, None)
@@ -93,11 +91,6 @@ def _read_by_best(
         if route.kind != "ask":  # which of two is meant may be asked without any reading
             raise
         return route
-
-
-def holds_reference(text: str) -> bool:
-    """Return whether a message names an e-mail or web address or a file itself."""
-    return _MAIL.search(text) is not None or any(item.kind == "reference" for item in find_content(text))
 
 
 def is_read_whole(
