@@ -51,6 +51,7 @@ from config.builtins.email_validator.lists import (
     place_of_task,
     task_named,
 )
+from config.builtins.email_validator.named_groups import group_answer
 from config.builtins.email_validator.reason_texts import in_ascii, reason_in
 from config.builtins.email_validator.spaced_signs import SPACED_SIGN, is_spaced_sign, spaced_signs, wished_form
 from config.builtins.email_validator.two_lists import compared_lists
@@ -440,6 +441,8 @@ def asked_of_list(question: str, every: list[str], found: list[str], language: s
     kept = kept or every
     if (signed := with_sign(question, every)) is not None:
         return signed
+    if (group := of_group(question, every, language)) is not None:
+        return group
     broken = BROKEN_OUT.search(question) or BROKEN_TOO.search(question)
     if broken is not None and len(every) > 1:
         kept = [one for one in kept if not checked(one)[0]]
@@ -453,6 +456,15 @@ def asked_of_list(question: str, every: list[str], found: list[str], language: s
     if asked is not None and valid is not None:
         return asked._replace(spans=[*asked.spans, list(valid.span())])
     return asked or cleaned_list(question, every or found, language)
+
+
+def of_group(question: str, every: list[str], language: str) -> ListAnswer | None:
+    """Return the addresses of a group that a question names by no domain ("the school domain"); None for other questions."""
+    if ABOUT_FORM.search(question) or task_named(question) or at_named(question, every) is not None:
+        return None
+    return group_answer(
+        question, every, language, frozenset(PROVIDERS), distance, is_denied=OTHERS.search(question) is not None
+    )
 
 
 class WholeListAnswer(NamedTuple):
