@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from config.builtins.email_validator.address_facts import address_fact, places_of_fact
 from config.builtins.email_validator.address_lengths import address_length
+from config.builtins.email_validator.answered_lists import still_missing
 from config.builtins.email_validator.asked_forms import (
     AS_WRITTEN,
     asked_whole,
@@ -483,6 +484,9 @@ def whole_list_answer(
     compared = "" if has_files else compared_lists(everything, language)
     if compared:
         return WholeListAnswer(compared, pieces_of_text(everything, 0), "", True)
+    missing = None if has_files else still_missing(everything, language)
+    if missing is not None:
+        return WholeListAnswer(missing.text, missing.spans, "", True)
     asked = asked_of_list(question, every, found, language)
     if asked is None:
         return None
