@@ -525,6 +525,8 @@ def share(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> R
     )
     if measure < 0:
         measure = amount_of_labels(query, columns, rows)
+    if measure < 0 and MONEY_SHARE.search(fold(query.said)):
+        measure = only_figure(query, columns)
     checks = [check_of(one, columns) for one in query.filters]
     times = tuple(one for one in query.filters if columns[one.column].dates)  # "what share of November went to food"
     whole, part = array("d"), array("d")
@@ -537,6 +539,21 @@ def share(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> R
         raise AnswerFault("share")
     found = ("share", "" if measure < 0 else columns[measure].name, rounded(100 * fsum(part) / fsum(whole)))
     return Result([found], [], [], len(part), total, "figures")
+
+
+MONEY_SHARE = re.compile(  # of money no share of rows is the answer
+    r"\b(?:money|takings|proceeds|revenue|turnover|income|earnings|budget|spending|expenses|cash|geld(?:er)?|umsatz\w*|einnahmen|ausgaben|erlos\w*|argent|recettes?|depenses|chiffre d'affaires|dinero|ingresos|gastos|recaudacion)\b",
+    re.IGNORECASE,
+)
+
+
+def only_figure(query: Query, columns: list[Column]) -> int:
+    """Return the one column of numbers that may be amounts. Raises AnswerFault for none or several."""
+    filtered = {one.column for one in query.filters}
+    places = [at for at in numeric_places(columns) if at not in filtered and not is_identifier(columns[at])]
+    if len(places) != 1:
+        raise AnswerFault("which")
+    return places[0]
 
 
 def amount_of_labels(query: Query, columns: list[Column], rows: RowsAgain) -> int:

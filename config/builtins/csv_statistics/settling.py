@@ -9,7 +9,7 @@ from config.builtins.csv_statistics.row_sequences import named_numbers, numbered
 from config.builtins.csv_statistics.running import LARGE_GROUP_FIRST, SMALL_GROUP_FIRST
 from config.builtins.csv_statistics.sentences import grid, shown
 from config.builtins.csv_statistics.unread import TITLE_IN_FRONT, leaves_nothing
-from config.builtins.wording import cell, fill_in, localized
+from config.builtins.wording import cell, fill_in, flattened, fold, localized
 
 MOST_SHARERS = 50
 OWES = re.compile(
@@ -25,7 +25,15 @@ EVENLY = re.compile(
 PAYING = r"(?:laid out|lay out|laid down|put down|put up|chipped in|chip in|shelled out|forked out|coughed up|advanced?|fronted|covered|ausgelegt|vorgestreckt|beigesteuert|vorgeschossen|avance|debourse|verse|mis|adelanto|adelantado|aporto|aportado|raised?|collect(?:ed)?|earn(?:ed)?|gesammelt|verdient|recolte|gagne|recaudo|pay|paid|spen[dt]|give|gave|put in|contribute[d]?|donate[d]?|owe|gezahlt|bezahlt|ausgegeben|gegeben|beigetragen|paye|depense|donne|pagado?|pago|gasto|gastado|puso|dio)"
 EACH_PAID = re.compile(
     rf"\b(?:who {PAYING} (?:how much|what)(?: (?:in total|altogether|in all|overall|so far))?|how much (?:did|has|have|does) (?:each|every)(?: ?one|body| person| of (?:them|us)| member| guest)? {PAYING}(?: (?:in total|altogether|so far))?|"
-    rf"wer hat (?:wie ?viel|was) (?:ins?gesamt |zusammen |alles in allem )?{PAYING}(?: insgesamt)?|wie viel hat (?:jede[rs]?)(?: person| einzelne)? (?:insgesamt )?{PAYING}|qui a {PAYING} combien(?: (?:en tout|au total))?|combien (?:a|chacun a|chaque personne a) (?:chacun )?{PAYING}(?: (?:chacun|chaque personne))?|(?:quien ha|quien) {PAYING} cuanto(?: en total)?|cuanto (?:ha )?{PAYING} cada (?:uno|persona))\b",
+    rf"wer hat (?:wie ?viel|was) (?:(?:ins?gesamt|zusammen|alles in allem) |(?:fur|in) (?:die|das|den|der|unser\w*) [^\W\d_]+ ){{0,2}}{PAYING}(?: insgesamt)?|wie viel hat (?:jede[rs]?)(?: person| einzelne)? (?:(?:insgesamt|zusammen) |(?:fur|in) (?:die|das|den|der|unser\w*) [^\W\d_]+ ){{0,2}}{PAYING}|qui a {PAYING} combien(?: (?:en tout|au total))?|combien (?:a|chacun a|chaque personne a) (?:chacun )?{PAYING}(?: (?:chacun|chaque personne))?|(?:quien ha|quien) {PAYING} cuanto(?: en total)?|cuanto (?:ha )?{PAYING} cada (?:uno|persona))\b",
+    re.IGNORECASE,
+)
+PAID_FOR = re.compile(  # behind the question: what it was for as a whole, and "all in all"
+    r"\A,?(?: (?:for|towards?|to|on|into|fur|in|pour|dans|para|en) (?:(?:the|our|my|this|die|das|den|der|unsere\w*|le|la|les|l'|notre|el|los|las|nuestr[oa]) ?)(?P<what>[^\W\d_]+(?: (?!all\b|in\b|so\b|over|alto|alles\b|bis\b|en\b|au\b|ins)[^\W\d_]+)?))?,?(?: (?:all in all|in total|in all|altogether|overall|all together|so far|alles in allem|insgesamt|zusammen|bisher|en tout|au total|en total|en conjunto|hasta ahora))?(?=\W*(?:\Z|[?.!\n]))",
+    re.IGNORECASE,
+)
+PAYER_COLUMN = re.compile(
+    r"(?:who|names?|person|people|members?|payer|paid by|payee|buyer|friend|flatmate|roommate|housemate|wer|von|mitglied|zahler|bezahlt von|qui|nom|personne|membre|paye par|quien|nombre|persona|miembro|pagado por)",
     re.IGNORECASE,
 )
 WAYS_OF_SETTLING = {
@@ -41,7 +49,7 @@ def settled(table: Table, query: Query) -> Repeated | None:
     text = table.folded
     owes, evenly = OWES.search(text), EVENLY.search(text)
     place, named = named_numbers(table, text) if owes else (-1, [])
-    label = people_column(table, place)
+    label = named_people(table, place)
     if owes is None or place < 0 or label < 0 or query.filters:
         return None
     rows, values = numbered_rows(table, query, place)
@@ -62,6 +70,20 @@ def people_column(table: Table, place: int) -> int:
     return texts[0] if len(texts) == 1 else label_column(table.columns, {place})
 
 
+def named_people(table: Table, place: int) -> int:
+    """Return the one column of texts whose name says that it names people, or the one that names the rows."""
+    folded = [flattened(fold(column.name)).text.replace("_", " ").strip() for column in table.columns]
+    people = [at for at, name in enumerate(folded) if at != place and PAYER_COLUMN.fullmatch(name)]
+    people = [at for at in people if table.columns[at].values() is None]
+    return people[0] if len(people) == 1 else people_column(table, place)
+
+
+def is_cell(table: Table, words: str) -> bool:
+    """Return whether words of a question are a text of the table, alone or as one of them."""
+    cells = {fold(one).lower() for column in table.columns for one in column.texts or ()}
+    return any(one in cells for one in (words.lower(), *words.lower().split()))
+
+
 TITLE = re.compile(r"\A\W*[^.?!\n\d—–:]{1,40}?(?: - | ?[—–] ?|: )")  # "donations jar list - who gave how much"
 
 
@@ -70,8 +92,11 @@ def paid_by_each(table: Table, query: Query) -> Repeated | None:
     text = table.folded
     asked = EACH_PAID.search(text)
     place, named = named_numbers(table, text) if asked else (-1, [])
-    label = people_column(table, place)
+    label = named_people(table, place)
     spans = [*([list(asked.span())] if asked else []), *named]
+    rest = PAID_FOR.match(text[asked.end() :]) if asked else None
+    if asked and rest and not is_cell(table, rest["what"] or ""):
+        spans.append([asked.end(), asked.end() + rest.end()])
     orders = [*LARGE_GROUP_FIRST.finditer(text), *SMALL_GROUP_FIRST.finditer(text)]
     spans += [list(one.span()) for one in (*orders, *TITLE.finditer(text), *TITLE_IN_FRONT.finditer(text))]
     if asked is None or place < 0 or label < 0 or query.filters or not leaves_nothing(table, spans):

@@ -33,7 +33,7 @@ AS_PERCENT = re.compile(
     r"%|\bpercent\w*|\bprozent\w*|\bpourcent\w*|\bpour ?cent\b|\bporcentaje|\brate\b|\bshare\b|\bquote\b", re.IGNORECASE
 )
 IMPLIED = re.compile(
-    r"\b(?:(?:stock|inventory|basket|order|lot|collection|lager|goods)\b[^?.]{0,20}\bworth|what(?: is|'s| are) (?:it|this|that|they|everything|all (?:of )?(?:this|that|it))(?: all)? worth|was ist (?:das|alles)(?: alles)? wert|worth of (?:the |our |my )?(?:stock|inventory|goods)|revenue|turnover|sales value|stock value|inventory value|value of (?:the |our |my )?(?:stock|inventory|goods)|total value|takings|umsatz|erlos|warenwert|lagerwert|"
+    r"\b(?:(?:stock|inventory|basket|order|lot|collection|lager|goods)\b[^?.]{0,20}\bworth|what(?: is|'s| are) (?:it|this|that|they|everything|all (?:of )?(?:this|that|it))(?: all)? worth|was ist (?:das|alles)(?: alles)? wert|worth of (?:the |our |my )?(?:stock|inventory|goods)|revenue|turnover|sales value|stock value|inventory value|value of (?:the |our |my )?(?:stock|inventory|goods)|total value|takings|proceeds|earnings|(?<!in )money|income|einnahmen|(?:ein|verkaufs)?geld(?:er)?|argent|dinero|recaudacion|umsatz|erlos|warenwert|lagerwert|"
     r"chiffre d'affaires|recettes?|valeur du stock|ingresos|facturacion|valor del (?:stock|inventario))\b",
     re.IGNORECASE,
 )
