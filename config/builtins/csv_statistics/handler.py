@@ -34,6 +34,7 @@ from config.builtins.csv_statistics.games_played import games_played
 from config.builtins.csv_statistics.group_figures import count_of_best, group_figures, own_figures
 from config.builtins.csv_statistics.group_sizes import groups_asked
 from config.builtins.csv_statistics.line_totals import line_totals
+from config.builtins.csv_statistics.measured_products import measured_product
 from config.builtins.csv_statistics.open_items import open_items
 from config.builtins.csv_statistics.order_gaps import order_gap
 from config.builtins.csv_statistics.pair_differences import pair_difference
@@ -201,6 +202,7 @@ def direct_answer(table: Table, plain: Query, language: str) -> Repeated | Balan
         or signed_balance(table, language)
         or edited_table(table, plain, language)
         or games_played(table, plain)
+        or measured_product(table, plain)
         or line_totals(table, plain)
         or youngest_and_oldest(table, plain)
         or timed_answer(table, plain)

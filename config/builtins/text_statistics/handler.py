@@ -41,6 +41,7 @@ from config.builtins.text_statistics.questions import EMPTY_SAID, EXCLUDED_WORDS
 from config.builtins.text_statistics.replies import LABELS, LEVELS, TEXTS
 from config.builtins.text_statistics.resumed_counts import resumed_count
 from config.builtins.text_statistics.spoken_counts import ONLY_ITSELF, in_usual_words
+from config.builtins.text_statistics.table_texts import is_table_to_compute
 from config.builtins.text_statistics.talk_texts import items_answer, items_sentence, rest_of_change, text_of_talk
 from config.builtins.text_statistics.text_changes import (
     COUNTING,
@@ -169,7 +170,7 @@ def message_answer(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa
         return direct_answer(direct, message)
     if not payload.get("files") and (told := told_words(message)) is not None:
         return time_of_words(told, message, language)
-    if not payload.get("files") and is_other_work(message):
+    if not payload.get("files") and (is_other_work(message) or is_table_to_compute(message)):
         return nothing(f"{TEXTS[language]['missing']} {TEXTS[language]['help']}", message)
     turns = [
         {**turn, "text": clean(turn.get("text", ""))}
