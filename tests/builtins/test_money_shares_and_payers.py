@@ -90,3 +90,37 @@ def test_who_owes_whom_is_told_for_people() -> None:
 def test_a_value_of_the_table_stays_a_condition(message: str, wanted: str) -> None:
     """What was bought is no purpose of all rows."""
     assert wanted in (ask("csv_statistics", message).answer or "")
+
+
+PRICES = "shop,price\nA,14\nB,15\nC,13\nD,98\nE,16"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Median of the prices here, not the mean (one is a crazy outlier):",
+        "the median price, not the average, because there is an outlier",
+        "median of price instead of the mean (D is an outlier)",
+        "Median von price, nicht der Mittelwert (da ist ein Ausreißer)",
+    ],
+)
+def test_an_outlier_as_a_reason_for_the_median_is_read(question: str) -> None:
+    """It asks for no search for outliers."""
+    answer = ask("csv_statistics", f"{question}\n{PRICES}").answer or ""
+    assert "**15**" in answer
+    assert "**98**" not in answer
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("mean of price without the outlier", "98"),
+        ("which price is an outlier?", "98"),
+        ("mean of price", "**31.2**"),
+        ("not the mean but the highest price", "**98**"),
+        ("median of price", "**15**"),
+    ],
+)
+def test_outliers_are_still_asked_for(question: str, wanted: str) -> None:
+    """Only a reason behind an unwanted figure says nothing."""
+    assert wanted in (ask("csv_statistics", f"{question}\n{PRICES}").answer or "")

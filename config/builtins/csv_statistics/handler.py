@@ -329,7 +329,8 @@ DENIED_FIGURE = re.compile(  # "the median not the average", "I don't trust the 
     r"(?:\bi )?\b(?:do not|don'?t|can'?t|cannot|would not|wouldn'?t) (?:really )?(?:trust|want|need|like|use|rely on|believe) (?:the |an? )?(?:average|mean|median|sum|total)\b(?:,? (?:with|because of|due to) (?:that|this|the|those|an?|such an) (?:\w+ )?outliers?)?"
     r"|\b(?:dem|den) (?:mittelwert|durchschnitt) (?:traue|mag|will|brauche) ich nicht\b(?: (?:wegen|bei|mit) \w+ ausreisser\w*)?|\bje (?:ne fais pas confiance a|me mefie de|ne veux pas) la (?:moyenne|mediane)\b|\bno (?:me fio de|quiero) la (?:media|mediana)\b"
     r"|,? ?\b(?:like|as) (?:in )?an? pivot(?: ?table)?(?: (?:does|do|would|shows?))?(?: it)?\b|,? ?\bwie (?:in )?(?:eine[r]? )?pivot-?(?:tabelle)?\b|,? ?\bcomme (?:dans )?un tableau croise(?: dynamique)?\b|,? ?\bcomo (?:en )?una tabla (?:dinamica|pivote)\b"
-    r"|\b(?:not|instead of|rather than|nicht|statt|anstatt|pas|au lieu de|no|en vez de|en lugar de) (?:just )?(?:the |an? |de[nmr] |die |das |la |le |el )?(?:average|mean|median|sum|total|maximum|minimum|durchschnitt|mittelwert|summe|moyenne|mediane|somme|promedio|media|mediana|suma)(?: (?:simple|normale?|arithmetique|aritmetica))?\b",
+    r"|\b(?:not|instead of|rather than|nicht|statt|anstatt|pas|au lieu de|no|en vez de|en lugar de) (?:just )?(?:the |an? |de[nmr] |die |das |la |le |el )?(?:average|mean|median|sum|total|maximum|minimum|durchschnitt|mittelwert|summe|moyenne|mediane|somme|promedio|media|mediana|suma)(?: (?:simple|normale?|arithmetique|aritmetica))?\b"
+    r"(?:,? ?(?:\(|\b(?:because|since|as|weil|da|denn|car|parce que|porque|ya que)\b ?)[^()\d.?!\n]{0,40}\b(?:outliers?|ausrei(?:ss|ß)er\w*|aberrantes?|atipic[oa]s?)\b(?: (?:is|are|ist|sind|dabei|drin|in (?:it|there)|hay))*\)?)?",
     re.IGNORECASE,
 )
 DENIED_WHOLE = re.compile(  # "the sum per category, not the whole sum"

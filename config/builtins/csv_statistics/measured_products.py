@@ -87,8 +87,8 @@ def measured_product(table: Table, query: Query) -> Repeated | None:
 def extents_asked(table: Table, text: str) -> tuple[Extents, list[list[int]]] | None:
     """Return the columns of an area or a volume that is asked, and the places that ask; None where they are not certain."""
     power = 3 if VOLUME_ASKED.search(text) or VOLUME_UNIT.search(text) else 2
-    asked, unit = ((AREA_ASKED, AREA_UNIT), (VOLUME_ASKED, VOLUME_UNIT))[power - 2]
-    asks, target = list(asked.finditer(text)), unit.search(text)
+    asked, in_unit = ((AREA_ASKED, AREA_UNIT), (VOLUME_ASKED, VOLUME_UNIT))[power - 2]
+    asks, target = list(asked.finditer(text)), in_unit.search(text)
     if not asks and target is None:
         return None
     units = {place: unit for place in numeric_places(table.columns) if (unit := unit_of_extent(table, place)) is not None}  # fmt: skip
