@@ -37,7 +37,7 @@ WHICH_GREW = re.compile(
     re.IGNORECASE,
 )
 GROWTH_IDLE = re.compile(
-    r"\b(?:how much|by how much|wie ?viel|um|combien|cuanto|weight|prices?|values?|sales|from|to|between|von|bis|zwischen|auf|de|entre|desde|which|what|who|where|any(?:thing|one|body)?|of them|did|do|does|has|have|had|the|most|least|biggest|largest|highest|strongest|best|worst|fastest|compared (?:to|with)|against|versus|vs|since|over|last|this|previous|year|month|week|quarter|at all|also|and|in|by|per ?cent(?:age)?|in relative terms|"
+    r"\b(?:side by side|next to each other|this one|the other|nebeneinander|cote a cote|lado a lado|how much|by how much|wie ?viel|um|combien|cuanto|weight|prices?|values?|sales|from|to|between|von|bis|zwischen|auf|de|entre|desde|which|what|who|where|any(?:thing|one|body)?|of them|did|do|does|has|have|had|the|most|least|biggest|largest|highest|strongest|best|worst|fastest|compared (?:to|with)|against|versus|vs|since|over|last|this|previous|year|month|week|quarter|at all|also|and|in|by|per ?cent(?:age)?|in relative terms|"
     r"welche[rsnm]?|wer|sich|ist|sind|hat|haben|am|meisten|starksten|wenigsten|grosste[rsnm]?|im vergleich|gegenuber|zum|vorjahr|letzte[sn]?|jahr|monat|prozentual|prozent|irgendwas|irgendetwas|etwas|auch|und|gibt es|quel(?:le)?s?|qui|a|ont|le|la|plus|moins|forte?|grande?|par rapport|an(?:nee)? derniere?|dernier|pourcentage|pourcent|et|y a-t-il|quelque chose|"
     r"que|cual(?:es)?|quien|ha|han|mas|menos|mayor|respecto|comparado|con|al?|ano|pasado|anterior|porcentaje|por ciento|y|algo|alguno?)\b|%",
     re.IGNORECASE,
