@@ -45,6 +45,7 @@ from config.builtins.date_calculator.periods import MONTH_NAME, whole_months, wh
 from config.builtins.date_calculator.phrases import answer_in, refuse_parts_of_days, rewritten
 from config.builtins.date_calculator.picked_days import DATES_OF_MONTH, EVERY_DAY, WHICH_OF_THESE, picked_days
 from config.builtins.date_calculator.pregnancies import PREGNANCY_PARTS, pregnancy
+from config.builtins.date_calculator.preparations import is_prepared_for, is_recovered_from
 from config.builtins.date_calculator.reading import (
     DATE,
     DURATION,
@@ -1100,6 +1101,7 @@ def without_day_type(asked: Asked) -> Asked:
 def is_needed_before(asked: Asked) -> bool:
     """Return whether a length of time is needed before the one day of a message, and its begin is asked for."""
     is_told = len(asked.dates) == 1 and len(asked.durations) == 1 and asked.dates[0].day > asked.today
+    is_told = is_told and not is_recovered_from(asked)
     return is_told and BEGUN_BEFORE.search(asked.text) is not None and NEEDED_LENGTH.search(asked.text) is not None
 
 
@@ -1116,7 +1118,8 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
         FIRST_DAY_BACK.sub(" ", HOW_LONG_AGO.sub(" ", said_rest)),
         re.IGNORECASE,
     )
-    sign = -1 if back or LATEST_NOTICE.search(asked.text) or is_end_told(asked) or is_needed_before(asked) else 1
+    is_earlier = is_end_told(asked) or is_needed_before(asked) or is_prepared_for(asked)
+    sign = -1 if back or LATEST_NOTICE.search(asked.text) or is_earlier else 1
     clocked = [(count, unit) for count, unit in asked.durations if unit in CLOCK_UNITS]
     if clocked and CLOCK.search(asked.rest):  # times that were not understood
         return None
