@@ -63,3 +63,43 @@ def test_a_plan_ends_at_its_event(message: str, wanted: str) -> None:
 def test_a_length_behind_its_start_is_after_it(message: str, wanted: str) -> None:
     """A plan that starts on the day, and a recovery, end later."""
     assert wanted in said(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "flight frankfurt 10:25 on saturday, 8h50 in the air to jfk, local arrival?",
+        "Frankfurt 10:25 Saturday, 8 h 50 min to JFK, local arrival?",
+        "departs Frankfurt 10:25, 8:50 in the air, lands JFK. Local arrival time?",
+        "Flug ab Frankfurt Samstag 10:25 Uhr, Flugdauer 8h50 bis New York, Ankunft Ortszeit?",
+        "Abflug Frankfurt 10:25 Uhr am Samstag, 8h50 in der Luft bis New York. Wann ist Ankunft Ortszeit?",
+        "Départ de Paris samedi à 10h25, 8h50 de vol jusqu'à New York, arrivée heure locale ?",
+        "Vol Paris New York, départ 10h25, 8h50 de vol. Heure locale d'arrivée ?",
+        "Sale de Madrid el sábado a las 10:25, 8h50 de vuelo a Nueva York, ¿hora local de llegada?",
+    ],
+)
+def test_the_local_arrival_behind_a_flight_of_some_length(message: str) -> None:
+    """What is spent in the air is a length, and the arrival is in the zone of the destination."""
+    assert "**13:15" in said(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        ("leaves london 21:30, 11h45 to singapore, local time on landing?", "**17:15"),
+        ("we take off from dubai at 8:20, 7h15 to london, local arrival time?", "**11:35"),
+        ("take off tokyo 11:00, 12h30 flying time to london, local time when we land?", "**14:30"),
+        ("flight frankfurt 10:25, arrives jfk 13:15 local, how long in the air", "**8 h 50 min**"),
+        ("Departs London 10h25, arrives New York 13h15 local time, how long is the flight?", "**7 h 50 min**"),
+        (
+            "Départ de Paris à 10h25, arrivée à New York à 13h15 heure locale, combien de temps de vol ?",
+            "**8 h 50 min**",
+        ),
+        ("10:25 in Frankfurt, what is that in JFK local time?", "**04:25 in JFK"),
+        ("open from 10:25 to 13h15, how long is that", "**2 h 50 min**"),
+        ("the train leaves at 8h50 to Paris, takes 2h10. When do we arrive?", "**11:00"),
+    ],
+)
+def test_two_local_times_stay_times(message: str, wanted: str) -> None:
+    """Where the length is asked for, both are times of day."""
+    assert wanted in said(message)
