@@ -103,3 +103,62 @@ def test_the_local_arrival_behind_a_flight_of_some_length(message: str) -> None:
 def test_two_local_times_stay_times(message: str, wanted: str) -> None:
     """Where the length is asked for, both are times of day."""
     assert wanted in said(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        (
+            "Meine Eltern haben am 4. Mai 1997 geheiratet, auf welchen Wochentag fällt der dreißigste Hochzeitstag?",
+            "**Dienstag, 4. Mai 2027**",
+        ),
+        (
+            "Wir haben am 4. Mai 1997 geheiratet. Wann ist unser fünfundzwanzigster Hochzeitstag?",
+            "**Mittwoch, 4. Mai 2022**",
+        ),
+        (
+            "Sie wurde am 3. März 2010 geboren, auf welchen Wochentag fällt ihr achtzehnter Geburtstag?",
+            "**Freitag, 3. März 2028**",
+        ),
+        (
+            "My parents married on 4 May 1997, which weekday is their thirtieth wedding anniversary?",
+            "**Tuesday, 4 May 2027**",
+        ),
+        ("we got married 4 may 1997, when is our twenty-fifth anniversary", "**Wednesday, 4 May 2022**"),
+        ("She was born on 3 March 2010. On what weekday is her eighteenth birthday?", "**Friday, 3 March 2028**"),
+        (
+            "Mes parents se sont mariés le 4 mai 1997, quel jour tombe leur trentième anniversaire de mariage ?",
+            "**mardi 4 mai 2027**",
+        ),
+        (
+            "Nous nous sommes mariés le 4 mai 1997, quand est notre vingt-cinquième anniversaire de mariage ?",
+            "**mercredi 4 mai 2022**",
+        ),
+        (
+            "Mis padres se casaron el 4 de mayo de 1997. ¿En qué día de la semana cae su trigésimo aniversario?",
+            "**martes, 4 de mayo de 2027**",
+        ),
+        (
+            "Mis padres se casaron el 4 de mayo de 1997. ¿En qué día de la semana cae su vigésimo quinto aniversario?",
+            "**miércoles, 4 de mayo de 2022**",
+        ),
+    ],
+)
+def test_an_anniversary_counted_in_words(message: str, wanted: str) -> None:
+    """The number of an anniversary may be a word."""
+    assert wanted in said(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        ("Meine Eltern haben am 4. Mai 1997 geheiratet, welcher Wochentag war das?", "**Sonntag**"),
+        ("My second birthday party is on 4 May 2027, what weekday is that?", "**Tuesday**"),
+        ("when is my next birthday, born 3 may 1990", "Monday, 3 May 2027"),
+        ("the third Sunday of May 2027", "**Sunday, 16 May 2027**"),
+        ("Is the first Monday after 4 May 2027 a holiday? Which date is it?", "10 May 2027"),
+    ],
+)
+def test_other_ordinals_stay(message: str, wanted: str) -> None:
+    """A weekday of a month, the next birthday and the day itself are read as before."""
+    assert wanted in said(message)

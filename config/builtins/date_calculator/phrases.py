@@ -5,6 +5,7 @@ import re
 from datetime import date
 from typing import Any
 
+from config.builtins.date_calculator.nth_words import with_nth_digits
 from config.builtins.date_calculator.pregnancies import due_in
 from config.builtins.date_calculator.spoken_counts import with_counts_of_units
 from config.builtins.date_calculator.stages import with_stages
@@ -124,7 +125,7 @@ QUESTIONS_OF = {
 
 def rewritten(text: str, language: str) -> Mapped:
     """Return a message on one line, folded, in the words and forms that the reader of dates knows."""
-    made = fractions_of_units(flattened(text).sub(r" +", " ").sub(r"\A | \Z", ""), language)
+    made = with_nth_digits(fractions_of_units(flattened(text).sub(r" +", " ").sub(r"\A | \Z", ""), language))
     made = (
         made.sub(SHORT_DAYS[language], weekday_in_full)
         .sub(r"(?<![\w'])'?til(?= )", "until")
