@@ -162,3 +162,43 @@ def test_an_anniversary_counted_in_words(message: str, wanted: str) -> None:
 def test_other_ordinals_stay(message: str, wanted: str) -> None:
     """A weekday of a month, the next birthday and the day itself are read as before."""
     assert wanted in said(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        (
+            "Supplier says ten working days starting tomorrow. When do the hinges get here at the latest?",
+            "14 December 2026",
+        ),
+        ("10 working days beginning tomorrow, when is that over?", "14 December 2026"),
+        ("Delivery in ten working days from tomorrow on. Which date is that?", "14 December 2026"),
+        ("10 working days from tomorrow onwards, when is it over", "14 December 2026"),
+        ("5 business days starting Monday 7 December 2026, when is the last day?", "11 December 2026"),
+        ("Zehn Werktage ab morgen, wann ist das Paket spätestens da?", "14. Dezember 2026"),
+        (
+            "Der Händler sagt zehn Arbeitstage, beginnend am 1. Dezember 2026. Wann kommt das Paket spätestens?",
+            "14. Dezember 2026",
+        ),
+        ("Dix jours ouvrés à partir de demain, quelle est la date limite ?", "14 décembre 2026"),
+        ("Diez días hábiles a partir del 1 de diciembre de 2026, ¿qué fecha es?", "14 de diciembre de 2026"),
+    ],
+)
+def test_working_days_that_start_on_a_told_day(message: str, wanted: str) -> None:
+    """The told day is the first of them."""
+    assert f"{wanted}**" in said(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        ("10 working days from tomorrow", "15 December 2026"),
+        ("10 working days after 1 December 2026", "15 December 2026"),
+        ("10 business days after tomorrow", "15 December 2026"),
+        ("We start in 10 working days, what date is that", "14 December 2026"),
+        ("10 working days before 15 December 2026", "1 December 2026"),
+    ],
+)
+def test_working_days_after_a_day(message: str, wanted: str) -> None:
+    """The day itself is not one of them."""
+    assert f"{wanted}**" in said(message)

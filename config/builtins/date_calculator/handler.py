@@ -25,6 +25,7 @@ from config.builtins.date_calculator.clock_changes import CHANGES_WORDS, clock_c
 from config.builtins.date_calculator.clock_styles import clock_in_style, duration_in_unit, with_plain_wishes
 from config.builtins.date_calculator.daily_rates import DAILY_RATE, TOTAL_WANTED, rate_total
 from config.builtins.date_calculator.days_in_spans import day_in_span
+from config.builtins.date_calculator.first_working_days import from_first_working_day
 from config.builtins.date_calculator.further_questions import with_further_questions
 from config.builtins.date_calculator.half_birthdays import HALF_BIRTHDAY, half_birthday
 from config.builtins.date_calculator.leave_ahead import days_before_leave, leave_places
@@ -239,6 +240,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
             related
             or recurs
             or told_moment(asked)
+            or from_first_working_day(asked)
             or with_several_shifts(timed(asked), asked)
             or solved(asked, asked)
             or (solved(asked, before) if before else None)
@@ -582,7 +584,7 @@ HOLIDAYS_ASIDE = re.compile(  # "sans s'occuper des jours fériés": they are no
 USED = re.compile(
     r"\b(?:how (?:many|old|long|much)|days?|nights?|weeks?|months?|years?|hours?|minutes?|seconds?|leap|week ?number|week|weekday|working|business|work|until|till|since|"
     r"between|and|after|before|ago|from now|later|earlier|plus|minus|add|subtract|next|last|which|what|when|time|difference|born|age|old|left|day of the year|number|work ?days?|starts?|begins?|lasts?|ends?|over|finish(?:es|ed)?|done|ready|opens?|closes?|beginnt|endet|fertig|commence|finit|empieza|termina|clock|call|meeting|appointment|webinar|say|arriv\w*|depart\w*|leave|ankommen|abfahren|"
-    r"countdown|to go|takes?|lands?|leaves?|flight|right now|western|(?:ignor(?:e|ing)|without|excluding|not counting|ohne|sans|sin|hors)(?: the| die| les| los)?(?: public| bank| gesetzliche)? (?:holidays|feiertage|jours feries|feries|festivos|feriados)|(?:feiertage|holidays|jours feries|festivos) (?:ignor\w+|egal|nicht (?:beachten|abziehen|mitzahlen)|not counted|(?:don't|do not) (?:count|matter))|spateste[rnsm]? (?:tag|day|termin)|kundigung\w*|(?:at the )?latest|holidays|breaks?|lunch|unpaid|pause|due|deadline|notice|ahead|behind|apart|is|was|from|to|in|on|at|the|of|does|do|date|now|currently|fall(?:s|en|t|ing)?|fell|up to|liegt|gerade|aktuell|momentan|derzeit|haben wir|diese[smrn]?|birthdays?|celebrat\w+|tomber?a?|tombe|actuellement|sommes-nous|cae(?:ra)?|estamos|(?:1[4-9]|2\d)\d\d(?! ?[*/×÷%]| (?:divided|times|multiplied|percent)\b))\b|[+]",
+    r"countdown|to go|(?:starting|beginning)(?= (?:on |from |with |the )*(?:tomorrow|today|next|this|\d|[a-z]+day))|takes?|lands?|leaves?|flight|right now|western|(?:ignor(?:e|ing)|without|excluding|not counting|ohne|sans|sin|hors)(?: the| die| les| los)?(?: public| bank| gesetzliche)? (?:holidays|feiertage|jours feries|feries|festivos|feriados)|(?:feiertage|holidays|jours feries|festivos) (?:ignor\w+|egal|nicht (?:beachten|abziehen|mitzahlen)|not counted|(?:don't|do not) (?:count|matter))|spateste[rnsm]? (?:tag|day|termin)|kundigung\w*|(?:at the )?latest|holidays|breaks?|lunch|unpaid|pause|due|deadline|notice|ahead|behind|apart|is|was|from|to|in|on|at|the|of|does|do|date|now|currently|fall(?:s|en|t|ing)?|fell|up to|liegt|gerade|aktuell|momentan|derzeit|haben wir|diese[smrn]?|birthdays?|celebrat\w+|tomber?a?|tombe|actuellement|sommes-nous|cae(?:ra)?|estamos|(?:1[4-9]|2\d)\d\d(?! ?[*/×÷%]| (?:divided|times|multiplied|percent)\b))\b|[+]",
     re.IGNORECASE,
 )
 
