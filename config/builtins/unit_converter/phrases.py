@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from config.builtins.unit_converter.clock_forms import with_durations
 from config.builtins.unit_converter.unit_names import NAME
+from config.builtins.unit_converter.unit_parts import with_parts_of_units
 from config.builtins.unit_converter.unit_pounds import with_market_pounds
 from config.builtins.wording import GROUPS, Mapped, decimal_of, flattened, localized, pairs, with_digits
 from config.builtins.wording_fractions import with_fractions
@@ -271,9 +272,9 @@ def without_told_races(made: Mapped, language: str) -> Mapped:
 def spoken_figures(made: Mapped, language: str) -> Mapped:
     """Return a text whose numbers and fractions, in words too, are figures in the English form."""
     if language == "en":
-        return with_fractions(made, language)
+        return with_fractions(with_parts_of_units(made, language), language)
     made = made.sub(FIGURES_IN_TEXT, lambda match: f"{decimal_of(match.group(), language):f}")
-    return with_digits(with_fractions(made, language), language)
+    return with_digits(with_fractions(with_parts_of_units(made, language), language), language)
 
 
 # a side of a room: what stands beside "by" is one length
