@@ -61,3 +61,23 @@ def test_a_part_of_a_unit_in_words(message: str, wanted: tuple[str, ...]) -> Non
 def test_whole_units_and_mixed_numbers_stay(message: str, wanted: str) -> None:
     """An ordinal in front of a unit, mixed numbers and whole ones are read as before."""
     assert wanted in said(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        ("the heat meter in our flat shows 3.6 GJ, I'd like that in kWh", "1,000 kilowatt hours**"),
+        ("Combien de kWh font 3,6 gigajoules ?", "1 000 kWh**"),
+        ("1000 kWh in GJ", "3.6 gigajoules**"),
+        ("Die Regentonne aus den USA hat laut Aufkleber 8 Kubikfuß. Wie viel Liter passen da rein?", "226,535 l**"),
+        ("8 pieds cubes en litres", "226,535 l**"),
+        ("8 pies cúbicos en litros", "226,535 l**"),
+        ("2 pouces cubes en ml", "32,774128 ml**"),
+        ("8 pieds en cm", "243,84 cm**"),
+        ("8 GB in MB", "8,000 megabytes**"),
+        ("8 Kubikmeter in Liter", "8.000 l**"),
+    ],
+)
+def test_gigajoules_and_cubic_feet(message: str, wanted: str) -> None:
+    """Their names in other languages are read too, beside feet and gigabytes."""
+    assert wanted in said(message)

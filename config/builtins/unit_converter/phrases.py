@@ -18,7 +18,7 @@ UNITS_OF = {
         zentimetern? = centimeters; millimetern? = millimeters; fuss = feet; fuß = feet; zoll = inches; yards? = yards; unzen? = ounces;
         gramm = grams; kilogramm = kilograms; tonnen? = tonnes; litern? = liters; millilitern? = milliliters; gallonen? = gallons; tassen? = cups;
         teeloffel = teaspoons; essloffel = tablespoons; el = tablespoons; tl = teaspoons; grad celsius = degrees celsius; grad fahrenheit = degrees fahrenheit;
-        grad = degrees; quadratmetern? = square meters; quadratkilometern? = square kilometers; quadratfuss = square feet; quadratfuß = square feet; kubikmetern? = cubic meters;
+        grad = degrees; quadratmetern? = square meters; quadratkilometern? = square kilometers; quadratfuss = square feet; quadratfuß = square feet; kubikmetern? = cubic meters; kubikfuss = cubic feet; kubikfuß = cubic feet; kubikzoll = cubic inches; gigajoule = gigajoules; megajoule = megajoules;
         knoten = knots; kilokalorien? = kilocalories; kalorien? = calories; kilojoule = kilojoules; stunden? = hours; minuten? = minutes; sekunden? = seconds; tag(?:en?)? = days; wochen? = weeks; monat(?:en?)? = months; jahr(?:en?)? = years; schaltjahre?s? = leap year; kmh = km/h;
         ps = metric horsepower; pferdestarken = metric horsepower; stundenkilometern? = km/h; meilen pro stunde = mph; kilometer pro stunde = km/h;
         liter auf 100 kilometer = l/100km; bogenmass = radians; hektar = hectares; langer = longer; weiter(?= ?[:,] ?[0-9]| als |[?]) = further; kurzer = shorter; schwerer = heavier; leichter = lighter;
@@ -32,7 +32,7 @@ UNITS_OF = {
         millimetres? = millimeters; pieds? = feet; pouces? = inches; livres? = pounds; onces? = ounces; grammes? = grams; kilogrammes? = kilograms; kilos? = kilograms;
         litres? = liters; millilitres? = milliliters; gallons? = gallons; tasses? = cups; cuilleres? a cafe = teaspoons; cuilleres? a soupe = tablespoons;
         degres? celsius = degrees celsius; degres? fahrenheit = degrees fahrenheit; degres? = degrees; metres? carres? = square meters; kilometres? carres? = square kilometers;
-        pieds? carres? = square feet; metres? cubes? = cubic meters; noeuds? = knots; nœuds? = knots; heures? = hours; minutes? = minutes; secondes? = seconds; jours? = days; semaines? = weeks;
+        pieds? carres? = square feet; metres? cubes? = cubic meters; pieds? cubes? = cubic feet; pouces? cubes? = cubic inches; noeuds? = knots; nœuds? = knots; heures? = hours; minutes? = minutes; secondes? = seconds; jours? = days; semaines? = weeks;
         mois = months; ans? = years; annees? = years; chevaux = metric horsepower; octets? = bytes; go = GB; mo = MB; ko = kB; to = TB; kilometres? par heure = km/h;
         litres? aux 100(?: km| kilometres)? = l/100km; plus longue? = longer; plus court = shorter; plus lourde? = heavier; plus leger = lighter; plus chaud = warmer;
         plus froid = colder; plus rapide = faster; plus grande? = larger; plus haute? = taller; plus petite? = smaller; plus courte = shorter; plus legere = lighter; moins lourde? = lighter; plus large = wider; plus lente? = slower; plus loin = further; combien de temps = how long; hectares? = hectares; moins = minus; radians? = radians"""
@@ -44,7 +44,7 @@ UNITS_OF = {
         toneladas? = tonnes; litros? = liters; mililitros? = milliliters; galones? = gallons; galon = gallon; tazas? = cups; cucharaditas? = teaspoons;
         cucharadas? = tablespoons; grados? celsius = degrees celsius; grados? centigrados = degrees celsius; centigrados = degrees celsius; grados? fahrenheit = degrees fahrenheit; grados? = degrees;
         metros? cuadrados? = square meters; kilometros? cuadrados? = square kilometers; pies? cuadrados? = square feet; metros? cubicos? = cubic meters;
-        nudos? = knots; kilocalorias? = kilocalories; calorias? = calories; kilojulios? = kilojoules; julios? = joules; horas? = hours; minutos? = minutes; segundos? = seconds; dias? = days; semanas? = weeks; mes(?:es)? = months; anos? = years; caballos(?: de fuerza)? = metric horsepower;
+        pies? cubicos? = cubic feet; pulgadas? cubicas? = cubic inches; gigajulios? = gigajoules; megajulios? = megajoules; nudos? = knots; kilocalorias? = kilocalories; calorias? = calories; kilojulios? = kilojoules; julios? = joules; horas? = hours; minutos? = minutes; segundos? = seconds; dias? = days; semanas? = weeks; mes(?:es)? = months; anos? = years; caballos(?: de fuerza)? = metric horsepower;
         kilometros? por hora = km/h; millas? por hora = mph; litros a los 100(?: km| kilometros)? = l/100km; mas larg[oa] = longer; mas pesad[oa] = heavier;
         mas caliente = warmer; mas frio = colder; mas rapido = faster; mas grande = larger; mas alt[oa] = taller; mas baj[oa] = shorter; mas cort[oa] = shorter; mas liger[oa] = lighter; mas pequen[oa] = smaller; mas lejos = further; mas ancho = wider; mas lent[oa] = slower; mayor = larger; mas = more; menos = minus; hectareas? = hectares; radianes = radians"""
     ),

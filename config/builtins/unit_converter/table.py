@@ -62,7 +62,7 @@ speed
   km/h 5/18 kilometre per hour, kilometres per hour, kilometer per hour, kilometers per hour, kph, kmh, kmph
   mph 0.44704 mile per hour, miles per hour; kn 1852/3600 knot, knots, kts; ft/s 0.3048 foot per second, feet per second, fps
 energy
-  J 1 joule, joules; kJ 1000 kilojoule, kilojoules; MJ 1000000 megajoule, megajoules; Wh 3600 watt hour, watt hours, watt-hours
+  J 1 joule, joules; kJ 1000 kilojoule, kilojoules; MJ 1000000 megajoule, megajoules; GJ 1000000000 gigajoule, gigajoules; Wh 3600 watt hour, watt hours, watt-hours
   kWh 3600000 kilowatt hour, kilowatt hours, kilowatt-hours; cal 4.184 calorie, calories; kcal 4184 kilocalorie, kilocalories, kcals, Cal
   BTU 1055.05585262 BTU, BTU, BTUs, british thermal units; eV 0.0000000000000000001602176634 electronvolt, electronvolts
 pressure
@@ -103,7 +103,7 @@ time
 # What a unit turns into when the message names no target; the dimension's first unit for all others.
 COUNTERPARTS = """m ft, km mi, cm inch, mm inch, inch cm, mi km, nmi km, ly km, kg lb, g oz, oz g, mg g, ug mg, um mm, nm um, ul ml, nl ul, mm2 cm2, K C, C F, F C, l gal, ml floz, pt ml,
 cup ml, floz ml, tbsp ml, tsp ml, ukpt ml, ukfloz ml, mcup ml, ukcup ml, m2 ft2, km2 mi2, ha acre, acre ha, cm2 in2, m/s km/h, km/h mph,
-mph km/h, kn km/h, J cal, kJ kcal, kcal kJ, kWh MJ, Pa psi, kPa psi, bar psi, psi bar, atm kPa, B bit, kB KiB, MB MiB, GB GiB, s min,
+mph km/h, kn km/h, J cal, kJ kcal, kcal kJ, kWh MJ, GJ kWh, Pa psi, kPa psi, bar psi, psi bar, atm kPa, B bit, kB KiB, MB MiB, GB GiB, s min,
 min h, h min, yr d, mo d, wk d, W hp, kW hp, hp kW, PS kW, N lbf, gasmark C, deg rad, rad deg, rpm Hz, Mbit/s MB/s, MB/s Mbit/s, l100 mpg, mpg l100, ukmpg l100, km/l l100,
 pace_km pace_mi, pace_mi pace_km, Nm lbft, lbft Nm, inlb Nm, kgfm Nm, psi bar, yd3 m3, ft3 l, in3 ml, m3 ft3, torr hPa"""
 CHAINS = (
