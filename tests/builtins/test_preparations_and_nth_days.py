@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builtins.asking import ask
+from tests.builtins.asking import ask, unused_words
 
 NOW = "2026-11-30T12:00:00+00:00"  # a Monday
 
@@ -202,3 +202,21 @@ def test_working_days_that_start_on_a_told_day(message: str, wanted: str) -> Non
 def test_working_days_after_a_day(message: str, wanted: str) -> None:
     """The day itself is not one of them."""
     assert f"{wanted}**" in said(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        ("my three long runs took 47:12, 38:50 and 1:02:05, added up?", "**2:28:07**"),
+        ("add up my two runs: 47:12 and 1:02:05", "**1:49:17**"),
+    ],
+)
+def test_lengths_of_runs_are_used_whole(message: str, wanted: str) -> None:
+    """Their seconds, what they are and that they are added up count as read."""
+    assert wanted in said(message)
+    assert not any(word in unused_words("date_calculator", message) for word in ("05", "17", "runs", "add"))
+
+
+def test_seconds_of_a_span_are_not_used() -> None:
+    """Seconds behind a time of day that is no summed length stay unread."""
+    assert ":05" in unused_words("date_calculator", "how long is it from 9:00 to 10:02:05?")

@@ -106,7 +106,12 @@ from config.builtins.date_calculator.time_spans import (
     seconds_of,
     timed,
 )
-from config.builtins.date_calculator.timetable import HOURS_AND_MINUTES, RELATION_WORDS, WORKING_TIME_WORDS
+from config.builtins.date_calculator.timetable import (
+    HOURS_AND_MINUTES,
+    RELATION_WORDS,
+    WORKING_TIME_WORDS,
+    summed_places,
+)
 from config.builtins.date_calculator.told_ages import (
     AGE_ASKED,
     AGE_IN_PARTS,
@@ -455,7 +460,7 @@ def amount_spans(asked: Asked, mapped: Mapped, output: dict[str, Any]) -> list[l
     if kind in LONG_KINDS:
         spans += [mapped.span(*match.span()) for match in DURATION.finditer(asked.rest)]
     if kind in TIMED_KINDS:
-        spans += [mapped.span(*place) for place in moment_places(asked, output)]
+        spans += [mapped.span(*place) for place in (*moment_places(asked, output), *summed_places(asked.rest))]
         words: tuple[re.Pattern[str], ...] = (
             REPEAT_WORDS if kind == "clock" and REPEAT_WORDS[0].search(asked.text) else ()
         )

@@ -143,6 +143,20 @@ def summed_lengths(text: str) -> Answer | None:
     return f"Together that is **{said}** ({plural(seconds, 'second')}).", {"kind": "duration", "minutes": seconds // 60}
 
 
+LENGTHS_TOOK = re.compile(
+    r"\b(?:took|were|lasted|dauerten|waren|ont (?:dure|pris)|duraron|(?:two|three|four|five|six|2|3|4|5|6)(?= (?:[a-z]+ )?(?:runs|laps|splits|songs|tracks|videos|clips|intervals|legs|races)))\b",
+    re.IGNORECASE,
+)
+
+
+def summed_places(text: str) -> list[tuple[int, int]]:
+    """Return the places of the lengths that were added up, and of the words that say so; [] for other questions."""
+    if summed_lengths(text) is None:
+        return []
+    patterns = (LENGTH_PARTS, ADDS, IN_MINUTES, LENGTHS_TOOK)
+    return [match.span() for pattern in patterns for match in pattern.finditer(text)]
+
+
 BREAK_OFF = re.compile(  # "minus 45 min break": what is taken off a span is no second sum
     r"\b(?:breaks?|pause\w*|lunch|unpaid|descanso|dejeuner|(?:minus|less|without|abzuglich|weniger|moins|menos) (?:an? |the )?(?:\d{1,3} ?(?:h\b|hours?|min\w*)|half))\b",
     re.IGNORECASE,
