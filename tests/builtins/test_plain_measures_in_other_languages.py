@@ -1,11 +1,11 @@
 """Plain questions on measures in German, French and Spanish, each checked against its factor."""
 
 import random
-import re
 
 import pytest
 
 from tests.builtins.asking import DrawingHost, handler, payload
+from tests.builtins.plain_sentences import figures
 from tests.rounds import rounds
 
 SENTENCES = {
@@ -141,16 +141,6 @@ FACTORS = {
     "semanas": 604800,
 }
 CASES = [(language, sentence) for language, lines in SENTENCES.items() for sentence in lines.strip().splitlines()]
-
-
-def figures(answer: str) -> list[float]:
-    """Return the numbers of an answer, with either sign read as the decimal one: two words tell no language."""
-    found = []
-    for text in re.findall(r"(?<![\w.,])\d[\d.,\s\u202f\u00a0]*", answer):
-        for thousands, decimal in (("[.]", ","), ("[,]", ".")):
-            plain = re.sub(rf"{thousands}|[\s\u202f\u00a0]", "", text).replace(decimal, ".").rstrip(".")
-            found += [float(plain)] if plain.count(".") <= 1 else []
-    return found
 
 
 @pytest.mark.parametrize(("language", "sentence"), CASES)

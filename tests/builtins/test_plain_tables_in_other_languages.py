@@ -1,7 +1,6 @@
 """Plain questions on a table in German, French and Spanish, each checked by computing the answer here."""
 
 import random
-import re
 import statistics
 from collections.abc import Callable
 from typing import NamedTuple
@@ -9,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.builtins.asking import DrawingHost, handler, payload
+from tests.builtins.plain_sentences import cases, figures
 from tests.rounds import rounds
 
 LIMIT = 100
@@ -206,16 +206,6 @@ class Table(NamedTuple):
     values: list[int]
 
 
-def figures(answer: str) -> list[float]:
-    """Return the numbers of an answer, with either sign read as the decimal one."""
-    found = []
-    for text in re.findall(r"(?<![\w.,])\d[\d.,\s\u202f\u00a0]*", answer):
-        for thousands, decimal in (("[.]", ","), ("[,]", ".")):
-            plain = re.sub(rf"{thousands}|[\s\u202f\u00a0]", "", text).replace(decimal, ".").rstrip(".")
-            found += [float(plain)] if plain.count(".") <= 1 else []
-    return found
-
-
 FIGURES: dict[str, Callable[[Table], float]] = {
     "mean": lambda table: statistics.mean(table.values),
     "sum": lambda table: sum(table.values),
@@ -235,15 +225,6 @@ def answers(kind: str, table: Table, answer: str) -> bool:
     if kind == "highest":
         return table.names[table.values.index(max(table.values))] in said
     return all((name in answer) is (value > LIMIT) for name, value in zip(table.names, table.values, strict=True))
-
-
-def cases(kinds: dict[str, dict[str, str]]) -> list[tuple[str, str, str]]:
-    return [
-        (kind, language, sentence)
-        for kind, languages in kinds.items()
-        for language, sentences in languages.items()
-        for sentence in sentences.strip().splitlines()
-    ]
 
 
 @pytest.mark.parametrize(("kind", "language", "sentence"), cases(ON_TABLES))

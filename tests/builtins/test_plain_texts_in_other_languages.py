@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.builtins.asking import DrawingHost, handler, payload
+from tests.builtins.plain_sentences import cases, figures
 
 TEXTS = {
     "de": "Der Hund schläft im Garten. Die Katze sitzt auf dem Dach, und niemand stört sie!",
@@ -116,25 +117,6 @@ puedes comprobar {e}
 }
 VALID = {"de": "eine gültige Adresse", "fr": "est une adresse valide", "es": "es una dirección válida"}
 INVALID = {"de": "keine gültige Adresse", "fr": "n'est pas une adresse valide", "es": "no es una dirección válida"}
-
-
-def figures(answer: str) -> list[float]:
-    """Return the numbers of an answer, with either sign read as the decimal one."""
-    found = []
-    for text in re.findall(r"(?<![\w.,])\d[\d.,\s\u202f\u00a0]*", answer):
-        for thousands, decimal in (("[.]", ","), ("[,]", ".")):
-            plain = re.sub(rf"{thousands}|[\s\u202f\u00a0]", "", text).replace(decimal, ".").rstrip(".")
-            found += [float(plain)] if plain.count(".") <= 1 else []
-    return found
-
-
-def cases(kinds: dict[str, dict[str, str]]) -> list[tuple[str, str, str]]:
-    return [
-        (kind, language, sentence)
-        for kind, languages in kinds.items()
-        for language, sentences in languages.items()
-        for sentence in sentences.strip().splitlines()
-    ]
 
 
 @pytest.mark.parametrize(("kind", "language", "sentence"), cases(ON_TEXTS))
