@@ -1,4 +1,4 @@
-"""Whether what is typed is kept or handed on, and newcomers who ask how to start; a task is none."""
+"""Small talk: what is kept of messages, whether they are handed on, and how to start. A task is no small talk."""
 
 import pytest
 

@@ -118,7 +118,7 @@ def _has_report(kind: AuditReport.Kind, slot: datetime) -> bool:
 
 @transaction.atomic
 def _round_store(kind: AuditReport.Kind, slot: datetime, result: AuditResult, started: datetime) -> AuditReport | None:
-    """Store a report; what was neither found by it nor stored since it ``started`` to look is gone."""
+    """Store a report, and mark as gone the open findings that were last seen before the audit ``started``."""
     _audit_lock()
     if _has_report(kind, slot):
         return None

@@ -98,13 +98,11 @@ class UsageReport:
     by_user: Sequence[UsageRow]
 
 
-def usage_between(since: datetime, until: datetime) -> UsageReport:
-    """Return the usage of the hours from ``since`` to before ``until``, in one query."""
-    return usage_report(usage_rows(since, until))
-
-
 def usage_rows(since: datetime, until: datetime) -> Sequence[tuple[Any, ...]]:
-    """Return the sums of a period as plain rows: "day", "specialist" or "user", hour, name, then the sums."""
+    """Return the sums of the hours from ``since`` to before ``until``, in one query.
+
+    Each row has "day", "specialist" or "user", the hour, the name, then the sums.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_SUMS, {"since": since, "until": until, "top": TOP_ROWS, "deleted": DELETED_ACCOUNT})
         rows: list[tuple[Any, ...]] = cursor.fetchall()

@@ -18,7 +18,7 @@ from kingdom.specialists.evidence.hourly_metrics_selectors import UsageReport, u
 SLOW_S = 0.2  # sums that took longer are kept
 FRESH_S = 300  # for which a kept snapshot is shown without asking for another one
 KEPT_S = 7 * 24 * 3600
-ASKED_S = 120  # within which one refresh is asked for, whoever looks
+ASKED_S = 120  # at most one refresh is sent to the queue in this time, however many people open the page
 REFRESH_TASK = "kingdom.specialists.tasks.usage_refresh"
 
 
@@ -27,11 +27,6 @@ class UsageSnapshot(NamedTuple):
 
     report: UsageReport
     taken_at: datetime | None
-
-
-class _Kept(NamedTuple):
-    taken_at: datetime
-    rows: Sequence[tuple[Any, ...]]
 
 
 def first_day_start(days: int, now: datetime) -> datetime:
@@ -46,22 +41,22 @@ def recent_usage(days: int) -> UsageSnapshot:
     """
     kept = cache.get(_key(days))
     if kept is None:
-        return UsageSnapshot(usage_report(usage_refresh(days).rows), None)
+        return UsageSnapshot(usage_report(usage_refresh(days)), None)
     taken_at, rows = kept
     if (utc_now() - taken_at).total_seconds() > FRESH_S and cache.add(f"{_key(days)}_asked", 1, ASKED_S):
         task_send(REFRESH_TASK, days)
     return UsageSnapshot(usage_report(rows), taken_at)
 
 
-def usage_refresh(days: int) -> _Kept:
-    """Compute the usage of the last days and keep it where that took long; what is quick is no longer kept."""
+def usage_refresh(days: int) -> Sequence[tuple[Any, ...]]:
+    """Return the rows of the last days, and keep them where that took long; quick ones are no longer kept."""
     now, started = utc_now(), time.monotonic()
-    computed = _Kept(now, usage_rows(first_day_start(days, now), now + timedelta(hours=1)))
+    rows = usage_rows(first_day_start(days, now), now + timedelta(hours=1))
     if time.monotonic() - started > SLOW_S:
-        cache.set(_key(days), tuple(computed), KEPT_S)
+        cache.set(_key(days), (now, rows), KEPT_S)
     else:
         cache.delete(_key(days))
-    return computed
+    return rows
 
 
 def _key(days: int) -> str:

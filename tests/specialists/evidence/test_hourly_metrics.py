@@ -14,7 +14,7 @@ from kingdom.specialists.evidence import hourly_metrics
 from kingdom.specialists.evidence.executions import counters_verify, execution_record
 from kingdom.specialists.evidence.feedback import feedback_record
 from kingdom.specialists.evidence.hourly_metrics import executions_purge, hourly_metrics_verify
-from kingdom.specialists.evidence.hourly_metrics_selectors import usage_between
+from kingdom.specialists.evidence.hourly_metrics_selectors import usage_report, usage_rows
 from kingdom.specialists.models.execution import Execution, HourlyMetrics
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import create_global_specialist, create_own_specialist
@@ -63,7 +63,7 @@ def test_what_was_stopped_or_declined_is_in_no_success_rate(alice: User, counter
         session.save()
         execution_record(session=session)
     now = timezone.now()
-    usage = usage_between(now - timedelta(hours=2), now + timedelta(hours=1))
+    usage = usage_report(usage_rows(now - timedelta(hours=2), now + timedelta(hours=1)))
     (row,), (user_row,) = usage.by_specialist, usage.by_user
     assert (row.executions, row.success, row.low) == (3, 1.0, wilson_interval(1, 1).low)
     assert (user_row.executions, user_row.success) == (3, 1.0)
@@ -76,7 +76,7 @@ def test_without_an_execution_that_counts_there_is_no_rate(alice: User, counter:
     session.save()
     execution_record(session=session)
     now = timezone.now()
-    (row,) = usage_between(now - timedelta(hours=2), now + timedelta(hours=1)).by_specialist
+    (row,) = usage_report(usage_rows(now - timedelta(hours=2), now + timedelta(hours=1))).by_specialist
     assert (row.executions, row.success, row.low) == (1, None, None)
 
 

@@ -68,7 +68,7 @@ def test_slow_sums_are_kept_and_refreshed_by_a_worker(
     assert (runs(), sent) == (1, [])
     aged(monkeypatch, usage_snapshot.FRESH_S + 1)
     assert (runs(), runs()) == (1, 1)  # shown while the next one is computed
-    assert sent == [(REFRESH_TASK, DAYS)]  # once, whoever looks
+    assert sent == [(REFRESH_TASK, DAYS)]  # one task for two looks
     usage_refresh(DAYS)
     assert runs() == 2
 
