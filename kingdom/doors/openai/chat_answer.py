@@ -110,7 +110,8 @@ class ChatAnswer:
         self._specialist = str((data.get("specialist") or {}).get("role", ""))
         self.usage = await in_database(_usage, self._turn)
         self._finish = await in_database(answer_finish, session_id=self._turn.session_id)
-        self._was_model_asked = await in_database(_was_model_asked, self._turn)
+        if self._turn.chat.body.request.temperature is not None:
+            self._was_model_asked = await in_database(_was_model_asked, self._turn)
         return self._limited.add(await self._rest(data)) + self._limited.close()
 
     async def _rest(self, data: dict[str, Any]) -> str:
