@@ -20,19 +20,13 @@ _VOWELS = frozenset("aeiouyäöüáàâéèêëíîïóôúùû")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzäöüßáàâéèêëíîïóôúùûñç"
 _WORD = re.compile(r"(?<![\w'’@./-])[^\W\d_]{5,20}(?![\w'’@-]|\.\w)")
 _SHORT_WORD = re.compile(r"(?<![\w'’@./-])[^\W\d_]{3,4}(?![\w'’@-]|\.\w)")
-_SHORT_SLIPS = {  # of short words of a question: they are words of no language that handlers read
-    **{"mnay": "many", "amny": "many", "mcuh": "much", "muhc": "much", "hwo": "how", "waht": "what", "hwat": "what"},
-    **{
-        "whta": "what",
-        "wehn": "when",
-        "whne": "when",
-        "wich": "which",
-        "thse": "these",
-        "thsi": "this",
-        "tihs": "this",
-    },
-    **{"htis": "this", "taht": "that", "teh": "the", "hte": "the", "adn": "and", "dyas": "days", "wiht": "with"},
-}
+# Of short words of a question, with the word meant: they are words of no language that handlers read.
+_SLIPS_LISTED = (
+    "mnay:many amny:many mcuh:much muhc:much hwo:how waht:what hwat:what whta:what wehn:when whne:when "
+    "wich:which thse:these thsi:this tihs:this htis:this taht:that teh:the hte:the adn:and dyas:days "
+    "wiht:with"
+)
+_SHORT_SLIPS = dict(pair.split(":") for pair in _SLIPS_LISTED.split())
 _KNOWN = re.compile(r"[^\W\d_]{5,20}")
 _ESCAPE = re.compile(r"\\[a-zA-Z]")  # of a pattern: `\baverage` names no "baverage"
 QUOTED = re.compile(r"[\"“„«][^\"“”„«»\n]*[\"”“»]|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)")
