@@ -3,6 +3,7 @@
 import calendar
 import re
 from datetime import date, timedelta
+from typing import Any
 
 from config.builtins.date_calculator.reading import DAYS, Answer, Asked, Found, parts, shown
 from config.builtins.wording import CannotError, plural
@@ -146,24 +147,29 @@ def refuse_half_a_choice(asked: Asked, answer: Answer | None) -> None:
         raise CannotError(HALF_A_CHOICE)
 
 
-def set_against(day: date, other: date) -> Answer:
-    """Return whether a day is before or after another."""
+def sides_of_days(day: date, other: date) -> tuple[str, str, dict[str, Any]]:
+    """Return the word for where a day lies beside another, the sentence behind that word, and the output."""
     days = (day - other).days
     word = "The same day" if not days else "After" if days > 0 else "Before"
-    gap = "" if not days else f", by {plural(abs(days), 'day')}"
-    said = f"**{word}**: {shown(day)} is {word.lower()} {shown(other)}{gap}."
+    said = f"{shown(day)} is {word.lower()} {shown(other)}, by {plural(abs(days), 'day')}."
+    if not days:
+        said = f"both are {shown(day)}."
     output = {"kind": "comparison", "name": "", "date": day.isoformat(), "days": abs(days), "other": other.isoformat()}
     way = "same" if not days else "after" if days > 0 else "before"
-    if not days:
-        said = f"**{word}**: both are {shown(day)}."
-    return said, output | {"years": 0, "months": 0, "remaining_days": abs(days), "way": way}
+    return word, said, output | {"years": 0, "months": 0, "remaining_days": abs(days), "way": way}
+
+
+def set_against(day: date, other: date) -> Answer:
+    """Return whether a day is before or after another."""
+    word, said, output = sides_of_days(day, other)
+    return f"**{word}**: {said}", output
 
 
 def claimed_order(day: date, other: date, *, before: bool) -> Answer:
     """Return whether a day is before another, or after it, as a message asks."""
-    said, output = set_against(day, other)
+    _, said, output = sides_of_days(day, other)
     yes = day < other if before else day > other
-    return f"**{'Yes' if yes else 'No'}**: {said.partition(': ')[2]}", output | {"yes": yes}
+    return f"**{'Yes' if yes else 'No'}**: {said}", output | {"yes": yes}
 
 
 BESIDE_DAY = re.compile(
