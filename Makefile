@@ -14,11 +14,12 @@ PYTEST := $(BIN)/python -m pytest
 # No restart of a crashed worker: xdist would lose the groups of its tests and fail with an internal error.
 PARALLEL := -n $(WORKERS) --dist loadgroup --no-loadscope-reorder --max-worker-restart 0
 export VENV PYTHON
+STATIC := format types imports migrations docs-check audit
 # Checks read the code, not a developer's data folder or keys.
 CHECK := env -u DATABASE_URL -u CELERY_BROKER_URL KINGDOM_DATA=$(VENV)/check
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev up doctor test tests test-long check static format types imports migrations audit docs schema messages docs-check fast engine browser pooler screenshots sandbox-image bench chaos client lock clean
+.PHONY: help setup setup-dev up doctor test programs checks tests test-long check static format types imports migrations audit docs schema messages docs-check fast engine browser pooler screenshots sandbox-image bench chaos client lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -36,7 +37,17 @@ up: setup  ## start Kingdom on this machine
 doctor: setup  ## check every component of a running Kingdom
 	@$(BIN)/python manage.py doctor $(if $(DATA),--data $(DATA))
 
-test: setup-dev sandbox-image engine browser pooler static client tests  ## all checks and all tests, as CI runs them
+# What only waits for downloads runs beside what computes; engine, browser and pooler stay in one line, since apt locks its lists.
+test:  ## all checks and all tests, as CI runs them
+	@$(MAKE) -s -j 2 --output-sync=recurse setup-dev programs
+	@$(MAKE) -s -j 2 --output-sync=recurse sandbox-image checks
+	@$(MAKE) -s tests
+
+programs:
+	@for part in engine browser pooler; do $(MAKE) -s $$part; done
+
+checks:
+	@for part in $(STATIC) client; do $(MAKE) -s $$part || exit 1; done
 
 tests:  ## all tests, without the checks (TESTS=path for some); a failed one is repeated alone and named
 	@PYTEST="$(PYTEST)" PARALLEL="$(PARALLEL)" scripts/tests.sh "$(TESTS)"
@@ -49,7 +60,7 @@ check: setup-dev static fast  ## formatting, types, imports, migrations, docs, a
 messages:  ## add new messages to the German catalogue and compile it
 	@$(BIN)/python scripts/messages.py
 
-static: format types imports migrations docs-check audit
+static: $(STATIC)
 
 format:
 	@$(BIN)/ruff format --check .
