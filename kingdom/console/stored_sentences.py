@@ -130,6 +130,7 @@ _ROUTES = (  # reasons of the King, and why a candidate was not chosen
     sentence_template("The message asks to %(missing)s."),
     sentence_template("This program offers no new specialist, so the general agent answers."),
     sentence_template("%(name)s read the whole message."),
+    sentence_template("%(name)s alone answers for what the message holds."),
     sentence_template("Your answer to the offer before."),
     sentence_template("You said how often you need what you asked for before."),
     sentence_template("You chose between the two specialists."),

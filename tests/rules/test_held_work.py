@@ -2,7 +2,7 @@
 
 import pytest
 
-from kingdom.orchestrator.message_rules.held_work import holds_work
+from kingdom.orchestrator.message_rules.held_work import document_start, holds_work
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,18 @@ def test_figures_with_a_question_and_references_are_held(text: str) -> None:
 def test_a_task_without_its_figures_is_not(text: str) -> None:
     """Too few figures, no question, or the wish for a new specialist in so many words."""
     assert not holds_work(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("this is refused: {'a': 1}", 17),
+        ('[ {"a": 1} ] which one?', 0),
+        ("count this: one two three four five", 10),
+        ("count this: one two three", None),
+        ("see you at 8:30 in the big hall of the town", None),
+        ("my list [draft] is {almost} done", None),
+    ],
+)
+def test_a_document_is_json_or_a_text_behind_a_colon(text: str, start: int | None) -> None:
+    assert document_start(text) == start

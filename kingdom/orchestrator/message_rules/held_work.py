@@ -8,6 +8,8 @@ from kingdom.orchestrator.message_rules.growth_requests import growth_request_of
 MIN_FIGURES = 3  # "500 ml over 4 hours, 20 drops per ml. drops per minute?"
 _FIGURE = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+")  # also one with a slip: "ann@web,de"
+_DOCUMENT = re.compile(r"\[\s*\{|\{\s*[\"'\[{]|\[\s*[\"']")  # JSON, and what is meant as JSON
+_TEXT_BEHIND_LEAD = re.compile(r":\s+(?:[^\W\d_]\S*\s+){4}[^\W\d_]")  # at least five words behind a colon
 
 
 def holds_work(text: str) -> bool:
@@ -22,3 +24,9 @@ def holds_work(text: str) -> bool:
 def holds_reference(text: str) -> bool:
     """Return whether a message names an e-mail or web address or a file itself."""
     return _MAIL.search(text) is not None or any(item.kind == "reference" for item in find_content(text))
+
+
+def document_start(text: str) -> int | None:
+    """Return the place where a message's JSON begins, or its text of at least five words behind a colon."""
+    found = _DOCUMENT.search(text) or _TEXT_BEHIND_LEAD.search(text)
+    return None if found is None else found.start()

@@ -9,11 +9,9 @@ from kingdom.contracts.routes import Route
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import SandboxLost
 from kingdom.orchestrator.king.router import route_message
+from kingdom.orchestrator.message_rules.answer_reading import MIN_READ_SHARE, AnswerReading, answer_reading
 from kingdom.orchestrator.parts.part_routing import RoutedPart, message_parts
 from kingdom.orchestrator.pipeline.reading_probe import (
-    MIN_READ_SHARE,
-    AnswerReading,
-    answer_reading,
     are_read,
     handler_outcome,
     handlers_of,

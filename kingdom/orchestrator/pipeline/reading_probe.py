@@ -9,27 +9,15 @@ import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import islice
-from operator import itemgetter
-from typing import Any, NamedTuple
 
-from kingdom.cognition.handler_engine import parse_answer
-from kingdom.cognition.message_reading.further_wishes import begins_with_wish
-from kingdom.cognition.message_reading.read_shares import (
-    MIN_ASKED_SHARE,
-    answers_question,
-    is_mostly_read,
-    is_question_inside,
-    read_share,
-    share_between,
-)
-from kingdom.cognition.message_reading.unused_content import says_unused, with_unused_content
+from kingdom.cognition.message_reading.read_shares import MIN_ASKED_SHARE, share_between
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.handler_result import MessageReading, Span, parse_reading
 from kingdom.contracts.routes import Route, RouteCandidate
 from kingdom.contracts.sandbox import SandboxLimits, SandboxOutcome
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import SandboxLost
-from kingdom.orchestrator.message_rules.held_work import holds_work
+from kingdom.orchestrator.message_rules.answer_reading import MIN_READ_SHARE, AnswerReading, answer_reading
+from kingdom.orchestrator.message_rules.held_work import document_start, holds_work
 from kingdom.orchestrator.parts.part_routing import RoutedPart
 from kingdom.orchestrator.parts.segmentation import has_content
 from kingdom.orchestrator.pipeline.handler_retry import call_handler_with_retry
@@ -40,13 +28,14 @@ from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 
 MAX_ASKED = 8
 MAX_CHARS = 3_000  # a longer message holds data, of which no handler declares each word
-# Of 33 messages that routing left open, the right handler read 0.86 to 1 of 6, and a wrong one at most 0.70 of 7.
-MIN_READ_SHARE = 0.8
 SURE = 0.9  # a specialist that is chosen with this probability keeps what it answers, whatever it says that it read
-_Reader = Callable[[str], tuple[float, Sequence[Span]]]
+MIN_DOCUMENT_SHARE = 0.5  # of the characters of a document, by the only handler that answers for it
 Turns = Sequence[Mapping[str, str]]  # of the talk before, with "role" and "text", oldest first
-_UNREAD: tuple[float, Sequence[Span]] = (0.0, ())
-_READ: tuple[float, Sequence[Span]] = (1.0, ())
+
+
+_Reader = Callable[[str], AnswerReading]
+_UNREAD = AnswerReading()
+_READ = AnswerReading(1.0)
 
 
 def _asked(route: Route, specs: Mapping[str, AgentSpec], most: int) -> dict[str, RouteCandidate]:
@@ -76,17 +65,17 @@ def route_by_reading(
     chosen = by_id.pop(route.specialist_id, None)
     if route.kind == "specialist" and not route.receipt.unavailable:
         is_sure = route.confidence >= SURE
-        if chosen is None or _keeps(*read(specs[chosen.specialist_id], text, hurried=is_sure), is_sure=is_sure):
+        if chosen is None or _keeps(read(specs[chosen.specialist_id], text, hurried=is_sure), is_sure=is_sure):
             return route
-    return _read_by_best(route, list(by_id.values()), lambda one: read(specs[one.specialist_id], text)[0])
+    return _read_by_best(route, text, list(by_id.values()), lambda one: read(specs[one.specialist_id], text))
 
 
 def _read_by_best(
-    route: Route, candidates: Sequence[RouteCandidate], share: Callable[[RouteCandidate], float]
+    route: Route, text: str, candidates: Sequence[RouteCandidate], read: Callable[[RouteCandidate], AnswerReading]
 ) -> Route:
     """Return the route to the best reader; without a sandbox, the route of a King who asks. Raises SandboxLost."""
     try:
-        return _best_reader(route, candidates, share)
+        return _best_reader(route, text, [(read(one), one) for one in candidates])
     except SandboxLost:
         if route.kind != "ask":  # which of two is meant may be asked without any reading
             raise
@@ -144,29 +133,42 @@ def _reads_each(specialist_id: str, text: str, parts: Sequence[RoutedPart], read
     A part that its own handler does not read whole is no request for that: "who had less than 1000 ml" of a table.
     """
     read = readers[specialist_id]
-    share, used = read(text)
+    share, used, *_ = read(text)
     if share < MIN_READ_SHARE or any(share_between(text, *part.span, used) < MIN_ASKED_SHARE for part in parts):
         return False
     foreign = (part for part in parts if part.route.specialist_id != specialist_id and has_content(part.text))
     return all(
-        read(part.text)[0] >= MIN_READ_SHARE or not _is_read(readers.get(part.route.specialist_id), part.text)
+        read(part.text).share >= MIN_READ_SHARE or not _is_read(readers.get(part.route.specialist_id), part.text)
         for part in foreign
     )
 
 
 def _is_read(read: _Reader | None, text: str) -> bool:
     """Return whether a handler reads a text whole; True where it is not known."""
-    return read is None or read(text)[0] >= MIN_READ_SHARE
+    return read is None or read(text).share >= MIN_READ_SHARE
 
 
-def _keeps(share: float, used: Sequence[Span], *, is_sure: bool) -> bool:
-    """Return whether the chosen handler keeps a message of which it read a share, and used some places."""
-    return share > 0 or (is_sure and bool(used))
+def _keeps(reading: AnswerReading, *, is_sure: bool) -> bool:
+    """Return whether the chosen handler keeps a message that it read so far."""
+    return reading.share > 0 or (is_sure and bool(reading.used))
 
 
-def _best_reader(route: Route, asked: Sequence[RouteCandidate], share: Callable[[RouteCandidate], float]) -> Route:
-    best, candidate = max(((share(one), one) for one in asked), key=itemgetter(0), default=(0.0, None))
-    return routed_to(route, candidate) if candidate is not None and best >= MIN_READ_SHARE else route
+def _best_reader(route: Route, text: str, readings: Sequence[tuple[AnswerReading, RouteCandidate]]) -> Route:
+    best = max(readings, key=lambda found: found[0].share, default=None)
+    if best is not None and best[0].share >= MIN_READ_SHARE:
+        return routed_to(route, best[1])
+    sole = None if route.kind == "specialist" or route.receipt.unavailable else _sole_reader(text, readings)
+    return route if sole is None else routed_to(route, sole, "alone answers for what the message holds")
+
+
+def _sole_reader(text: str, readings: Sequence[tuple[AnswerReading, RouteCandidate]]) -> RouteCandidate | None:
+    """Return who alone answers for the document that a message holds, whatever is told before it; None without one."""
+    start = document_start(text)
+    found = [one for one in readings if one[0].used and not one[0].is_general]
+    if start is None or len(found) != 1:
+        return None
+    used = sum(max(0, span.end - max(span.start, start)) for span in found[0][0].used)
+    return found[0][1] if used >= MIN_DOCUMENT_SHARE * (len(text) - start) else None
 
 
 def is_open(route: Route) -> bool:
@@ -199,7 +201,7 @@ def share_read(  # noqa: PLR0913 - all but the message have a default
     spec: AgentSpec, text: str, user_id: int, now: str, box: Sandbox | None, *, strict: bool = False, turns: Turns = ()
 ) -> float:
     """Return the share of the message's words of weight, by their letters, that a handler's answer used."""
-    return _reading(spec, text, user_id, now, box, strict=strict, turns=turns)[0]
+    return _reading(spec, text, user_id, now, box, strict=strict, turns=turns).share
 
 
 def _reading(  # noqa: PLR0913 - as above
@@ -213,8 +215,8 @@ def _reading(  # noqa: PLR0913 - as above
     turns: Turns = (),
     mostly: bool = False,
     hurried: bool = False,
-) -> tuple[float, Sequence[Span]]:
-    """Return the share that a handler's answer used of the message, and what it used.
+) -> AnswerReading:
+    """Return what a handler's answer says of a message.
 
     ``mostly``: a message of one question that is read but for a few words counts as read.
     ``hurried``: it counts as having read all where no sandbox is free or answers in time, instead of being asked again.
@@ -225,8 +227,7 @@ def _reading(  # noqa: PLR0913 - as above
         return _READ if hurried else _UNREAD
     if outcome.status != "ok":
         return _UNREAD
-    reading = answer_reading(spec, text, outcome.value, strict=strict, mostly=mostly)
-    return reading.share, reading.used
+    return answer_reading(spec, text, outcome.value, strict=strict, mostly=mostly)
 
 
 def handler_outcome(  # noqa: PLR0913 - as above
@@ -253,61 +254,12 @@ def _worker(sandbox: Sandbox, spec: AgentSpec, timeout_s: float) -> SandboxWorke
     return SandboxWorker(sandbox, spec, max_limits=SandboxLimits(timeout_s=timeout_s))
 
 
-class AnswerReading(NamedTuple):
-    """What a handler's value says of a message: the share that it used of it, and the places that count as used.
-
-    ``is_answer``: it answers at all. ``said``: the places that it names, also where none of them counts; None without.
-    """
-
-    share: float = 0.0
-    used: Sequence[Span] = ()
-    is_answer: bool = False
-    said: Sequence[Span] | None = None
-
-
-def answer_reading(
-    spec: AgentSpec, text: str, value: Mapping[str, Any], *, strict: bool = False, mostly: bool = False
-) -> AnswerReading:
-    """Return what a handler's value says of a message; options as for ``share_read``."""
-    answer = parse_answer(value, spec.output_schema)
-    if isinstance(answer, str) or answer.tag == "NULL":
-        return AnswerReading()
-    reading = parse_reading(value, len(text))
-    if isinstance(reading, str) or reading.used is None:
-        return AnswerReading(is_answer=True)
-    if with_unused_content(answer, text, reading, (spec.purpose, *spec.examples)) is not answer:
-        return AnswerReading(is_answer=True, said=reading.used)
-    share = _used_share(text, reading, reading.used, strict=strict)
-    if mostly and _is_mostly_used(text, value["answer"], reading, reading.used):
-        share = max(share, MIN_READ_SHARE)
-    return AnswerReading(share, reading.used, is_answer=True, said=reading.used)
-
-
-def _is_mostly_used(text: str, answer: str, reading: MessageReading, used: Sequence[Span]) -> bool:
-    """Return whether the question of a message was read but for a few words, and the answer names no unread one."""
-    return not reading.general and not says_unused(answer) and is_mostly_read(text, used)
-
-
-def _used_share(text: str, reading: MessageReading, used: Sequence[Span], *, strict: bool) -> float:
-    """Return the share that was read; unless ``strict``, at least enough when the very question is answered."""
-    share = read_share(text, used)
-    is_free = not strict and not reading.general
-    if is_free and (_is_definite(text, used, reading) or answers_question(text, used)):
-        share = max(share, MIN_READ_SHARE)
-    return min(share, MIN_READ_SHARE) if reading.general else share  # who read the question goes first
-
-
-def _is_definite(text: str, used: Sequence[Span], reading: MessageReading) -> bool:
-    """Return whether the other words of a message only tell a story, as the handler says; not those of another wish."""
-    return reading.definite and not is_question_inside(text, used) and not begins_with_wish(text)
-
-
-def routed_to(route: Route, chosen: RouteCandidate) -> Route:
-    """Return the route to a candidate of it that read the whole message."""
+def routed_to(route: Route, chosen: RouteCandidate, because: str = "read the whole message") -> Route:
+    """Return the route to a candidate of it that read the whole message, or another reason for it."""
     candidates = tuple(
         one.model_copy(update={"why_not": ""}) if one is chosen else one for one in route.receipt.candidates
     )
-    reason = f"{route.receipt.reason} {chosen.role} read the whole message."
+    reason = f"{route.receipt.reason} {chosen.role} {because}."
     changed = {"candidates": candidates, "chosen": chosen.role, "scope": chosen.scope, "reason": reason, "recipe": ""}
     return Route(
         kind="specialist",

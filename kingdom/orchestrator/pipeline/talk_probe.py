@@ -11,16 +11,10 @@ from functools import partial
 from kingdom.contracts.routes import Route, RouteCandidate
 from kingdom.contracts.spec import AgentSpec
 from kingdom.orchestrator.king.routing_rules import FOLLOW_UP_MAX_WORDS
+from kingdom.orchestrator.message_rules.answer_reading import MIN_READ_SHARE
 from kingdom.orchestrator.message_rules.context_window import ConversationTurn
 from kingdom.orchestrator.models import RouteRecord
-from kingdom.orchestrator.pipeline.reading_probe import (
-    MIN_READ_SHARE,
-    Turns,
-    handlers_of,
-    is_open,
-    routed_to,
-    share_read,
-)
+from kingdom.orchestrator.pipeline.reading_probe import Turns, handlers_of, is_open, routed_to, share_read
 from kingdom.runtime.ports import Sandbox
 from kingdom.specialists.models.specialist import Specialist
 

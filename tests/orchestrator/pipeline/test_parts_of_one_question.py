@@ -1,11 +1,12 @@
 """A part of a question on a table that another handler takes, but does not read whole, is no request of its own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import pytest
 
 from kingdom.contracts.handler_result import Span
 from kingdom.contracts.routes import Route, RouteReceipt
+from kingdom.orchestrator.message_rules.answer_reading import AnswerReading
 from kingdom.orchestrator.parts.part_routing import RoutedPart
 from kingdom.orchestrator.pipeline.reading_probe import _reads_each
 
@@ -29,8 +30,8 @@ class Reader:
     def __init__(self, *known: str) -> None:
         self.known = known
 
-    def __call__(self, text: str) -> tuple[float, Sequence[Span]]:
-        return (1.0, (Span(0, len(text)),)) if text in self.known else (0.0, ())
+    def __call__(self, text: str) -> AnswerReading:
+        return AnswerReading(1.0, (Span(0, len(text)),)) if text in self.known else AnswerReading()
 
 
 @pytest.mark.parametrize(

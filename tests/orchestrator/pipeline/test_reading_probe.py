@@ -23,7 +23,7 @@ from tests.builtins.asking import handler
 from tests.factories.council import spec
 
 NOW = "2026-11-23T12:00:00+00:00"
-ROLES = ("unit_converter", "calculator", "date_calculator", "email_validator", "json_formatter")
+ROLES = ("unit_converter", "calculator", "date_calculator", "email_validator", "json_formatter", "text_statistics")
 Asker = Callable[..., Route]
 
 
@@ -58,7 +58,7 @@ def box() -> InProcessBox:
 
 @pytest.fixture
 def handlers(db: None) -> dict[str, Specialist]:
-    """Three built-in handlers; each one's code only names it."""
+    """Six built-in handlers; each one's code only names it."""
     return {
         role: specialist_register(
             spec=spec(role, handler_code=f"# {role}\n"),
@@ -204,6 +204,47 @@ def test_a_specialist_keeps_what_it_answers_and_loses_what_it_declines_or_leaves
     assert box.asked == ["unit_converter"]
     assert chosen("wie viel sind 200 euro plus 19 prozent mehrwertsteuer").role == "calculator"
     assert chosen("3 kg of apples were 7.47, so 5 kilos would be how much").role == "calculator"
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ('copied from python and the website shouts at me: {"name": "Stapler", "in_stock": True}', "json_formatter"),
+        ("my teacher says I use very too much. count it: a very long day and a very cold one", "text_statistics"),
+        ("which word comes most often: rain on the roof, rain on the road and the rain in her hair", "text_statistics"),
+        ('das Kassensystem mag das nicht: {"name": "Kerze", "preis": 4.5,}', "json_formatter"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["general", "create", "ask"])
+def test_who_alone_answers_for_a_document_gets_it_whatever_is_told_before_it(
+    routed: Asker, text: str, role: str, kind: str
+) -> None:
+    route = routed(text, kind)
+    assert route.role == role
+    assert route.receipt.reason.endswith(("alone answers for what the message holds.", "read the whole message."))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "translate into French: the kitchen will be closed for cleaning until Friday",
+        "make this more polite: Send me the money now or I will call my lawyer",
+        "correct the grammar: he go to school and she don't like it",
+        'explain to my boss what this is for: {"a": 1, "b": [2, 3]}',
+        'write Python code that sends {"a": 1} to a server',
+        "shopping for tomorrow: two breads, a litre of milk and a pound of butter",
+        "remember this: my locker has the number 4711 and the code is 0815",
+        "Ann comes two weeks before 5 May and wrote: the plan is still to be made by us",
+    ],
+)
+@pytest.mark.parametrize("kind", ["general", "create"])
+def test_a_document_in_another_wish_stays_with_nobody(routed: Asker, text: str, kind: str) -> None:
+    assert routed(text, kind).kind == kind
+
+
+def test_a_document_is_not_taken_from_who_is_only_without_a_model(routed: Asker) -> None:
+    text = 'copied from python and the website shouts at me: {"name": "Stapler", "in_stock": True}'
+    assert routed(text, unavailable="model").kind == "general"
 
 
 def test_what_is_read_but_for_a_few_words_is_answered(routed: Asker) -> None:
