@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kingdom.cognition.message_reading.asking_words import is_asked_or_ordered
 from kingdom.cognition.message_reading.further_wishes import begins_with_wish
-from kingdom.cognition.message_reading.message_language import fold_text
+from kingdom.cognition.message_reading.message_language import fold_text, language_scores, message_language
 from kingdom.orchestrator.small_talk.phrases import Topic
 from kingdom.orchestrator.small_talk.whole_messages import SmallTalk, first_topic, has_task_signs, whole_small_talk
 
@@ -59,6 +59,23 @@ _FIRST_TIME = re.compile(
     r"(?: (?:ca|cela|ceci|quelque chose comme ca|un truc (?:comme ca|pareil)))?"
     r"|primera vez que (?:pruebo|uso|hago)(?: (?:algo asi|esto|algo como esto))?)(?= ?[,.;!?)]| (?:machen|mache)|\Z)"
 )
+# What is said behind a greeting to say something: weather, the day, a name, a trial. In text without accents.
+_CHATTER = re.compile(
+    r"(?<!\w)(?:cold|warm|hot|windy|rain\w*|sunny|snow\w*|weather|slow|busy|tired|sleepy|coffee|monday|friday|weekend"
+    r"|long day|(?:try|test)ing|(?:a|my first) (?:test|try)|nice to meet|my name is|kalt\w*|heiss|regn\w*|sonn\w*"
+    r"|wetter|mude|kaffee|montag|freitag|wochenende|langer tag|teste|probier\w*|mein name ist|ich heisse|froid|chaud"
+    r"|pluie|pleut|soleil|fatigue\w*|cafe|lundi|vendredi|je teste|j'essaie|je m'appelle|frio|calor|lluvia|llueve"
+    r"|cansad\w*|lunes|viernes|probando|pruebo|me llamo)(?!\w)"
+)
+_TAG = re.compile(
+    r"\W*(?:and )?(?:(?:how|what) about )?(?:you|yourself)\W*|\W*(?:isn'?t it|und (?:dir|selbst)|et toi|y tu)\W*"
+)
+_WISHES = re.compile(
+    r"(?<!\w)(?:please|pls|near|next|remind|order|book|call|send|write|list|bitte|nachst\w*|erinner\w*|bestell\w*|buch\w*"
+    r"|schreib\w*|prochain\w*|rappelle\w*|commande\w*|reserve\w*|ecris|por favor|proxim\w*|recuerd\w*|reserva\w*"
+    r"|escrib\w*|svp|s'il)(?!\w)"
+)
+MAX_CHATTER_WORDS = 8  # of a clause
 _AGE = re.compile(
     r"(?<!\w)(?:i'?m|i am|ich bin|j'ai|tengo)(?: (?:already|schon|deja|ya))? \d{1,3}"
     r"(?: (?:years? old|years?|jahre? alt|jahre?|ans|anos))?(?!\w| ?[%$€.,]\d)"
@@ -104,7 +121,7 @@ def _talk_of_clauses(text: str) -> SmallTalk | None:
 
 def _talk_beside_stories(text: str, talks: Sequence[_Talk], stories: Sequence[tuple[int, int]]) -> SmallTalk | None:
     """Return the small talk of a message that tells something beside it."""
-    newcomer = _newcomer_talk(text, talks, stories)
+    newcomer = _newcomer_talk(text, talks, stories) or _chatting_talk(text, talks, stories)
     return newcomer or _first_talk([one for one in talks if _fits_beside(one, text, stories)])
 
 
@@ -136,6 +153,21 @@ def _newcomer_talk(text: str, talks: Sequence[_Talk], stories: Sequence[tuple[in
     told = fold_text(" ".join(parts))
     is_new = any(pattern.search(told) for pattern in (_OF_KINGDOM, _FIRST_TIME))
     return SmallTalk("capabilities", talks[0].talk.language) if is_new and all(map(_only_tells, parts)) else None
+
+
+def _chatting_talk(text: str, talks: Sequence[_Talk], stories: Sequence[tuple[int, int]]) -> SmallTalk | None:
+    """Return the greeting that a message begins with, where all behind it only keeps the talk going."""
+    if not talks or talks[0].talk.topic != "greeting" or talks[0].start:
+        return None
+    told = [fold_text(text[start:end]).replace("’", "'") for start, end in stories]
+    if not all(_TAG.fullmatch(one) or _is_chatter(one) for one in told):
+        return None
+    return SmallTalk("greeting", message_language(text) if language_scores(text) else talks[0].talk.language)
+
+
+def _is_chatter(clause: str) -> bool:
+    is_short = len(clause.split()) <= MAX_CHATTER_WORDS and not any(map(str.isdigit, clause))
+    return is_short and _only_tells(clause) and not _WISHES.search(clause) and _CHATTER.search(clause) is not None
 
 
 def _fits_beside(one: _Talk, text: str, stories: Sequence[tuple[int, int]]) -> bool:
