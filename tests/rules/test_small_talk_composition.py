@@ -11,12 +11,15 @@ from kingdom.orchestrator.small_talk.recognition import asks_about_kingdom, smal
         ("model", (
             "Are you ChatGPT or what's behind this? My nephew says everything is AI now",
             "are you chatgpt?? or a real person", "who's behind this thing?", "is there a person behind this chat?",
-            "am I talking to a human or a machine?", "Bist du ein Mensch oder eine KI?", "wer steckt dahinter? "
+            "am I talking to a human or a machine?", "Bist du eigentlich ChatGPT oder sowas?",
+            "bist du so was wie chatgpt?", "es-tu ChatGPT ou quelque chose comme ça ?",
+            "Bist du ein Mensch oder eine KI?", "wer steckt dahinter? "
             "mein Sohn meint, das ist alles Magie", "tu es un humain ou une IA ?", "¿eres una persona o una IA?",
         )),
         ("cost", (
             "Kostet das hier was oder muss ich mich irgendwo anmelden?", "hi, how much does it cost to use this?",
-            "is this free or do I have to pay at some point?", "do I need to sign up first?",
+            "is this free or do I have to pay at some point?", "Do I have to pay for this?", "must I pay for it?",
+            "will I be charged for this?", "do I need to sign up first?",
             "are there any costs if I use this every day", "Ist das hier kostenlos?", "Brauche ich ein Konto?",
             "c'est gratuit ou il faut payer ?", "faut-il s'inscrire pour utiliser ça ?",
             "¿es gratis o hay que pagar algo?", "¿tengo que registrarme para usarlo?",
@@ -79,7 +82,8 @@ def test_composed_small_talk_has_its_topic(topic: str, texts: tuple[str, ...]) -
 @pytest.mark.parametrize(
     "text",
     [
-        "what does a parcel to France cost?", "is shipping free?", "how much do I pay for 3 tickets",
+        "what does a parcel to France cost?", "is shipping free?", "do I have to pay for this parcel?", "must I pay VAT for it?",
+        "how much do I pay for 3 tickets",
         "do I have to pay tax on this", "is this correct", "are the numbers accurate in this list",
         "can you translate this into german", "do you speak german: translate hello", "what languages are in the list",
         "how accurate is a kitchen scale", "hi how are you? my csv is broken", "was kostet der Versand",

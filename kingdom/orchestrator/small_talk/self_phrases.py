@@ -50,8 +50,9 @@ MODEL_PHRASES: Mapping[str, Sequence[str]] = {
         " based on|is used here|runs here)",
     ),
     "de": (
-        f"(bist|ist|sind) (du|das|das hier|dies|sie) (ein|eine|das|so ein|so eine|nur ein|nur eine|) ({_BRAND}|{_KI})"
-        "( oder was| oder so| oder ahnliches| oder so was| oder nicht|)",
+        f"(bist|ist|sind) (du|das|das hier|dies|sie) (ein|eine|das|so ein|so eine|nur ein|nur eine|so was wie|sowas wie"
+        f"|so etwas wie|sowas ahnliches wie|wie|) ({_BRAND}|{_KI})( oder was| oder so| oder ahnliches| oder so was"
+        "| oder sowas| oder so etwas| oder was ahnliches| oder etwas ahnliches| oder wie| oder nicht|)",
         f"(steckt|ist|lauft|arbeitet|sitzt|gibt es|hangt) (da|hier|hinter dir|dahinter|) (ein|eine|irgendein"
         f"|irgendeine|) ({_BRAND}|{_KI}) (dahinter|drin|dran|am werk|hinter dir|im hintergrund|hier|)",
         f"(steckt|ist|lauft) (dahinter|hinter dir|da) (ein|eine|irgendein|irgendeine|) ({_BRAND}|{_KI})",
@@ -65,7 +66,7 @@ MODEL_PHRASES: Mapping[str, Sequence[str]] = {
     ),
     "fr": (
         f"(es tu|etes vous|tu es|vous etes|est ce|c est|t es) (un|une|le|la|juste une|juste un|) ({_BRAND}|{_IA})"
-        "( ou quoi| ou pas| ou autre|)",
+        "( ou quoi| ou pas| ou autre| ou quelque chose comme ca| ou un truc comme ca| ou quelque chose du genre|)",
         f"(y a t il|il y a|est ce qu il y a|y a) (un|une|) ({_BRAND}|{_IA}) (derriere|dedans|la dedans|derriere tout ca"
         "|derriere toi|derriere ca|ici|)",
         f"ou (es tu|tu es|est ce|c est|) (un|une|juste un|juste une|) ({_BRAND}|{_IA}|vraie personne|humain|robot|bot"

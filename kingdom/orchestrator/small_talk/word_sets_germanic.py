@@ -95,6 +95,13 @@ EN_WORD_SETS: Sequence[WordSet] = (
         ),
         others=_EN_COST_WORDS,
     ),
+    WordSet(  # "do I have to pay for this", "must I pay for it"
+        "cost",
+        openings=words_of("do must will should and"),
+        keys=words_of("pay charged"),
+        markers=words_of("this it"),
+        others=words_of("pay charged must"),
+    ),
     WordSet(
         "cost",
         openings=frozenset(),
