@@ -82,8 +82,8 @@ def test_composed_small_talk_has_its_topic(topic: str, texts: tuple[str, ...]) -
 @pytest.mark.parametrize(
     "text",
     [
-        "what does a parcel to France cost?", "is shipping free?", "do I have to pay for this parcel?", "must I pay VAT for it?",
-        "how much do I pay for 3 tickets",
+        "what does a parcel to France cost?", "is shipping free?", "do I have to pay for this parcel?",
+        "must I pay VAT for it?", "how much do I pay for 3 tickets",
         "do I have to pay tax on this", "is this correct", "are the numbers accurate in this list",
         "can you translate this into german", "do you speak german: translate hello", "what languages are in the list",
         "how accurate is a kitchen scale", "hi how are you? my csv is broken", "was kostet der Versand",
