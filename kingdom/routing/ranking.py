@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kingdom.routing.calibration.calibration_fit import entropy, rank_scores
 from kingdom.routing.calibration.calibrator import LoadedCalibration
 from kingdom.routing.calibration.linear_classifier import log_softmax
+from kingdom.routing.calibration.observations import entropy, rank_scores
 from kingdom.routing.embeddings.similarity import Flags, Floats, Vectors, blend
 from kingdom.specialists.status.canary_rules import CanaryState
 

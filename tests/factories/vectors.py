@@ -2,7 +2,16 @@
 
 import numpy as np
 
-from kingdom.routing.embeddings.similarity import Examples, unit_rows
+from kingdom.routing.embeddings.similarity import (
+    Examples,
+    Flags,
+    Floats,
+    Vectors,
+    best_per_owner,
+    blend,
+    centroids,
+    unit_rows,
+)
 
 
 def clusters(owners: int, each: int, seed: int = 0, spread: float = 0.6, width: int = 24) -> Examples:
@@ -14,3 +23,13 @@ def clusters(owners: int, each: int, seed: int = 0, spread: float = 0.6, width: 
     )
     calibrates = np.tile(np.array([False] + [True] * each), owners)
     return Examples.of(unit_rows(rows), np.repeat(np.arange(owners), each + 1), calibrates)
+
+
+def blend_scores(messages: Vectors, examples: Examples, keep: Flags | None = None) -> Floats:
+    """Return the blend of each message with each specialist (m, c) over the rows in ``keep`` (n,), all by default."""
+    vectors, owners = (
+        (examples.vectors, examples.owners) if keep is None else (examples.vectors[keep], examples.owners[keep])
+    )
+    centres = centroids(vectors, owners, examples.count)
+    best = best_per_owner(messages @ vectors.T, owners, examples.count)
+    return blend(best, np.asarray(messages @ centres.T, dtype=np.float64))

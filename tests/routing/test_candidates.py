@@ -20,6 +20,7 @@ from kingdom.specialists.models.specialist import Specialist
 from tests import factories
 from tests.factories.routing import Make
 from tests.factories.topics import EXAMPLES, NOBODY
+from tests.factories.vectors import blend_scores
 
 SECRET = (
     "account_checker",
@@ -65,7 +66,7 @@ def test_the_database_counts_as_the_formulas_do(
     rows = [(place, text) for place, role in enumerate(texts) for text in texts[role]]
     vectors = encoder.embed([text for _, text in rows])
     examples = Examples.of(vectors, np.array([place for place, _ in rows]), np.ones(len(rows), dtype=np.bool_))
-    expected = similarity.blend_scores(vector[None], examples)[0]
+    expected = blend_scores(vector[None], examples)[0]
     for place, role in enumerate(texts):
         one = found[role]
         # half floats hold about three digits

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from kingdom.routing.calibration import calibration_fit, calibrator, lbfgs, linear_classifier
-from kingdom.routing.calibration.calibration_fit import FeatureViews, NegativeFeedback
+from kingdom.routing.calibration.calibration_fit import NegativeFeedback
 from kingdom.routing.calibration.calibrator import Calibrator
-from kingdom.routing.embeddings.similarity import Examples, Floats, Vectors, unit_rows
-from tests.factories.vectors import clusters
+from kingdom.routing.calibration.observations import DEFAULT_READING, LeftOutObserver, MessageObserver, observe_examples
+from kingdom.routing.embeddings.similarity import Examples, Floats, Vectors, negative_example_scores, unit_rows
+from tests.factories.vectors import blend_scores, clusters
 
 NO_BANK = np.zeros((0, 24), dtype=np.float32)
 
@@ -23,10 +24,11 @@ def stated(
     examples: Examples, bank: Vectors, asked: Vectors, fitted: calibration_fit.FittedCalibration
 ) -> tuple[list[int], Floats]:
     """Return the specialist ranked first and P(right) of live messages."""
-    best, features = calibration_fit.observed_features(
-        calibration_fit.feature_views(asked, examples, bank, fitted.classifier), fitted.shifts
-    )
-    return best.tolist(), fitted.calibrator.probability(features)
+    observer = MessageObserver(asked, None if fitted.classifier is None else fitted.classifier.logits(asked))
+    observe_examples(examples, (observer,), DEFAULT_READING)
+    observed = observer.observation()
+    features = observed.features(negative_example_scores(asked, bank), fitted.shifts)
+    return observed.owners.tolist(), fitted.calibrator.probability(features)
 
 
 def test_it_routes_what_is_near_and_refuses_what_is_far() -> None:
@@ -114,11 +116,16 @@ def test_a_corrected_route_lowers_what_the_wrong_one_is_given() -> None:
 
 
 def test_taking_a_specialist_away_changes_who_is_first() -> None:
-    views = FeatureViews(np.array([[0.9, 0.5]]), np.zeros((1, 2)), np.zeros(1), np.array([[3.0, 1.0]]))
-    best, features = calibration_fit.observed_features(views.without(np.array([0])), np.zeros(2))
-    assert best.tolist() == [1]
-    assert features["adjusted"].tolist() == [0.5]
-    assert features["entropy"][0] == pytest.approx(0.0)
+    examples = clusters(2, 5, spread=0.3)
+    rows = np.flatnonzero((examples.owners == 0) & examples.calibrates)[:1]
+    observer = LeftOutObserver(examples, rows, np.array([[3.0, 1.0]]))
+    observe_examples(examples, (observer,), DEFAULT_READING)
+    others = observer.others()
+    assert observer.best().owners.tolist() == [0]
+    assert others.owners.tolist() == [1]
+    np.testing.assert_allclose(others.scores, blend_scores(examples.vectors[rows], examples)[:, 1], atol=1e-6)
+    assert others.entropies is not None
+    assert others.entropies[0] == pytest.approx(0.0)
 
 
 def test_more_certain_features_never_state_less() -> None:

@@ -7,66 +7,86 @@ from datetime import timedelta
 import numpy as np
 from django.db import transaction
 
-from kingdom.core.background.jobs import advisory_lock
+from kingdom.core.background.task_queue import check_worker_stopping
 from kingdom.core.clock import utc_now
+from kingdom.core.database import release_connection
 from kingdom.core.errors import LostRace
 from kingdom.routing.calibration.calibration_fit import FittedCalibration, NegativeFeedback, fit_calibration
 from kingdom.routing.calibration.fit_inputs import FitInputs, fit_counts, fit_inputs
-from kingdom.routing.embeddings.similarity import Examples, Flags
-from kingdom.routing.models import AgentEmbedding, RouterCalibration, RoutingChange
+from kingdom.routing.calibration.fit_lock import fit_lock
+from kingdom.routing.calibration.observations import OnBlock, Reading
+from kingdom.routing.models import RouterCalibration, RoutingChange
 
 METHOD = "2"  # version of the fit; a new value makes every stored calibration outdated
 CHANGED_SHARE = 0.05  # share of the stored texts whose change causes an immediate refit
+LARGE_TEXTS = 20_000  # texts from which one new specialist among them is no reason for an immediate refit
+DEFAULT_SEED = 0
 KEPT_CALIBRATIONS = 5  # inactive calibrations kept per space, so that receipts can be explained
 
 
-@transaction.atomic
-def calibration_refit(*, space: str, seed: int = 0) -> RouterCalibration | None:
+def calibration_refit(
+    *, space: str, seed: int = DEFAULT_SEED, on_block: OnBlock = lambda: None
+) -> RouterCalibration | None:
     """Fit the calibration of a space from its stored examples, activate it and return it.
 
-    Returns the active calibration when its inputs are unchanged or it is pinned, and None when there are no inputs. An
-    advisory lock allows one fit per space at a time. Raises LostRace when a switch replaced the active calibration in
-    between.
+    Returns the active calibration when its inputs are unchanged or it is pinned, and None when there are no inputs. One
+    fit per space runs at a time; this waits for another one. ``on_block`` is called before each block of examples and
+    may end the fit by an exception. Raises LostRace when a switch replaced the active calibration in between.
     """
-    _calibration_lock(space)
+    with fit_lock(space):
+        return _refit(space, seed, on_block)
+
+
+def _refit(space: str, seed: int, on_block: OnBlock) -> RouterCalibration | None:
     active = RouterCalibration.objects.filter(encoder=space, active=True).first()
     if active is not None and active.pinned:
         return active
-    inputs = fit_inputs(space)
-    digest = inputs_digest(inputs, seed)
-    if active is not None and active.inputs_digest == digest:
-        return active
-    fitted = _fit(inputs, seed) if inputs.ids else None
-    if active is not None:
-        unpinned = RouterCalibration.objects.filter(pk=active.pk, active=True, pinned=False)
-        if unpinned.update(active=False) != 1:
-            raise LostRace("Another calibration was activated during this fit. Try again.")
-    if fitted is None:
-        return None
-    return _calibration_store(space, inputs, fitted, digest, active=True)
+    with fit_inputs(space) as inputs:
+        digest = inputs_digest(inputs, seed)
+        if active is not None and active.inputs_digest == digest:
+            return active
+        fitted = _fit(inputs, seed, on_block)
+    return _calibration_replace(space, inputs, fitted, digest, active)
 
 
 @transaction.atomic
-def calibration_fit(*, space: str, seed: int = 0) -> RouterCalibration | None:
-    """Fit the calibration of a space from the present inputs without activating it, for a replay or a later switch.
+def _calibration_replace(
+    space: str, inputs: FitInputs, fitted: FittedCalibration | None, digest: str, before: RouterCalibration | None
+) -> RouterCalibration | None:
+    """Activate a fit instead of the calibration that was active when it began."""
+    active = RouterCalibration.objects.filter(encoder=space, active=True)
+    if before is not None:
+        replaced = active.filter(pk=before.pk, pinned=False).update(active=False) == 1
+    else:
+        replaced = not active.exists()
+    if not replaced:
+        raise LostRace("Another calibration was activated during this fit. Try again.")
+    return None if fitted is None else _calibration_store(space, inputs, fitted, digest, active=True)
+
+
+def calibration_fit(
+    *, space: str, seed: int = DEFAULT_SEED, on_block: OnBlock = lambda: None
+) -> RouterCalibration | None:
+    """Fit a calibration from the present inputs without activating it, for a replay or a later switch.
 
     Returns the stored calibration of the same inputs, possibly the active one, if there is one; None when there are no
-    inputs.
+    inputs. ``on_block`` as in ``calibration_refit``.
     """
-    _calibration_lock(space)
-    inputs = fit_inputs(space)
-    digest = inputs_digest(inputs, seed)
-    known = RouterCalibration.objects.filter(encoder=space, inputs_digest=digest).order_by("-active", "-pk").first()
-    if known is not None:
-        return known
-    fitted = _fit(inputs, seed) if inputs.ids else None
-    return _calibration_store(space, inputs, fitted, digest, active=False) if fitted is not None else None
+    with fit_lock(space):
+        return _fit_beside(space, seed, on_block)
 
 
-def _calibration_lock(space: str) -> None:
-    advisory_lock(f"calibration:{space}")
+def _fit_beside(space: str, seed: int, on_block: OnBlock) -> RouterCalibration | None:
+    with fit_inputs(space) as inputs:
+        digest = inputs_digest(inputs, seed)
+        known = RouterCalibration.objects.filter(encoder=space, inputs_digest=digest).order_by("-active", "-pk").first()
+        if known is not None:
+            return known
+        fitted = _fit(inputs, seed, on_block)
+    return None if fitted is None else _calibration_store(space, inputs, fitted, digest, active=False)
 
 
+@transaction.atomic
 def _calibration_store(
     space: str, inputs: FitInputs, fitted: FittedCalibration, digest: str, *, active: bool
 ) -> RouterCalibration:
@@ -93,57 +113,45 @@ def _old_calibrations_delete(space: str) -> None:
 
 
 def calibration_refresh(*, space: str) -> RouterCalibration | None:
-    """Refit the calibration of a space if a refit is due; return the active calibration.
+    """Refit the calibration of a space if a refit is due and no other fit of it runs; return the active calibration.
 
-    A refit is due after a change of the set of specialists or of 5 % of the texts, and after one day. If the active
-    calibration is pinned, the fit is stored without activation.
+    A refit is due after a change of the set of specialists or of 5 % of the texts, and after one day; with more than
+    ``LARGE_TEXTS`` texts a specialist counts as its texts. If the active calibration is pinned, the fit is stored
+    without activation. Ends with WorkerStopping when the worker stops: a later refresh starts the fit again.
     """
     active = RouterCalibration.objects.filter(encoder=space, active=True).first()
     if active is not None and not _is_due(active, fit_counts(space)):
         return active
-    if active is not None and active.pinned:
-        calibration_fit(space=space)
-        return active
-    return calibration_refit(space=space)
+    with fit_lock(space, wait=False) as held:
+        if not held:  # each change of a specialist asks for a refresh: waiting, they would take all of a worker
+            return active
+        if active is not None and active.pinned:
+            _fit_beside(space, DEFAULT_SEED, check_worker_stopping)
+            return active
+        return _refit(space, DEFAULT_SEED, check_worker_stopping)
 
 
 def _is_due(active: RouterCalibration, counts: Mapping[str, int]) -> bool:
     before = {name: int(count) for name, count in active.parameters["counts"].items()}
-    if set(before) != set(counts):
+    texts = sum(before.values())
+    if set(before) != set(counts) and texts <= LARGE_TEXTS:
         return True
-    changed = sum(abs(counts[name] - before[name]) for name in counts)
+    changed = sum(abs(counts.get(name, 0) - before.get(name, 0)) for name in set(before) | set(counts))
     old = utc_now() - active.created_at > timedelta(days=1)
-    return changed >= CHANGED_SHARE * max(1, sum(before.values())) or old
+    return changed >= CHANGED_SHARE * max(1, texts) or old
 
 
 def inputs_digest(inputs: FitInputs, seed: int) -> str:
     """Return the SHA-256 digest of all inputs of a fit."""
-    digest = hashlib.sha256(f"{METHOD}|{seed}".encode())
-    for owner, kind, text in zip(inputs.owners, inputs.kinds, inputs.digests, strict=True):
-        digest.update(f"|{inputs.ids[owner]}{kind}{text}".encode())
-    for text in inputs.negative_digests:
-        digest.update(f"|negative example{text}".encode())
-    return digest.hexdigest()
+    return hashlib.sha256(f"{METHOD}|{seed}|{inputs.digest}".encode()).hexdigest()
 
 
-def _fit(inputs: FitInputs, seed: int) -> FittedCalibration | None:
-    kinds = np.array(inputs.kinds)
-    negative = kinds == AgentEmbedding.Kind.NEGATIVE
-    keep = ~negative & _first_of_each(inputs)
-    examples = Examples.of(inputs.vectors[keep], inputs.owners[keep], kinds[keep] != AgentEmbedding.Kind.PURPOSE)
-    feedback = NegativeFeedback(inputs.vectors[negative], inputs.owners[negative]) if negative.any() else None
-    return fit_calibration(examples, inputs.negative_vectors, feedback, seed)
-
-
-def _first_of_each(inputs: FitInputs) -> Flags:
-    """Return a mask of each specialist's distinct positive texts: a duplicate would find its copy when left out."""
-    seen: set[tuple[int, str]] = set()
-    marks = np.zeros(len(inputs.owners), dtype=np.bool_)
-    for row, (owner, kind, text) in enumerate(zip(inputs.owners.tolist(), inputs.kinds, inputs.digests, strict=True)):
-        if kind != AgentEmbedding.Kind.NEGATIVE and (owner, text) not in seen:
-            seen.add((owner, text))
-            marks[row] = True
-    return marks
+def _fit(inputs: FitInputs, seed: int, on_block: OnBlock) -> FittedCalibration | None:
+    if not inputs.ids:
+        return None
+    release_connection()  # a large fit takes minutes
+    feedback = NegativeFeedback(inputs.feedback_vectors, inputs.feedback_owners)
+    return fit_calibration(inputs.examples, inputs.negative_vectors, feedback, seed, reading=Reading(on_block))
 
 
 def _parameters(inputs: FitInputs, fitted: FittedCalibration) -> dict[str, object]:
@@ -151,7 +159,7 @@ def _parameters(inputs: FitInputs, fitted: FittedCalibration) -> dict[str, objec
         "plain": fitted.plain.as_json(),
         "full": fitted.full.as_json() if fitted.full else None,
         "specialists": list(inputs.ids),
-        "counts": inputs.counts(),
+        "counts": inputs.counts,
         "shifts": [float(value) for value in fitted.shifts],
     }
 

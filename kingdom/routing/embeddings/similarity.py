@@ -17,7 +17,6 @@ Flags = NDArray[np.bool_]
 
 NEAREST_SHARE = 0.5
 NEGATIVE_NEIGHBOURS = 3
-ROWS_AT_ONCE = 512  # messages per matrix product: limits memory to about 200 MB at 100,000 examples
 BELOW_EVERY_COSINE = -2.0
 
 
@@ -39,6 +38,14 @@ class Examples:
         """Sort rows by owner; owners must be numbered 0..c-1 without gaps."""
         order = np.argsort(owners, kind="stable")
         return cls(vectors[order], owners[order], calibrates[order], int(owners.max()) + 1 if len(owners) else 0)
+
+    def read(self, start: int, stop: int) -> Vectors:
+        """Return the vectors of consecutive rows."""
+        return self.vectors[start:stop]
+
+    def take(self, rows: Ints) -> Vectors:
+        """Return the vectors of some rows."""
+        return self.vectors[rows]
 
 
 def blend(best: Floats, centre: Floats) -> Floats:
@@ -69,20 +76,6 @@ def best_per_owner(similarities: NDArray[np.floating], owners: Ints, count: int)
         present, starts = np.unique(owners, return_index=True)
         best[:, present] = np.maximum.reduceat(similarities, starts, axis=1)
     return best
-
-
-def blend_scores(messages: Vectors, examples: Examples, keep: Flags | None = None) -> Floats:
-    """Return the blend of each message with each specialist (m, c) over the rows in ``keep`` (n,), all by default."""
-    vectors, owners = (
-        (examples.vectors, examples.owners) if keep is None else (examples.vectors[keep], examples.owners[keep])
-    )
-    centres = centroids(vectors, owners, examples.count)
-    scores = np.empty((len(messages), examples.count))
-    for start in range(0, len(messages), ROWS_AT_ONCE):
-        chunk = messages[start : start + ROWS_AT_ONCE]
-        best = best_per_owner(chunk @ vectors.T, owners, examples.count)
-        scores[start : start + ROWS_AT_ONCE] = blend(best, np.asarray(chunk @ centres.T, dtype=np.float64))
-    return scores
 
 
 def purpose_vectors(examples: Examples) -> Vectors:
