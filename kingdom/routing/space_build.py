@@ -3,15 +3,18 @@
 A build embeds texts and fits a calibration, so it is above the package ``spaces``, which both of them import.
 """
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from uuid import UUID
 
 import structlog
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from kingdom.core.background.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease, LeaseLost
 from kingdom.core.background.task_queue import check_worker_stopping
+from kingdom.core.database import release_connection
 from kingdom.core.errors import Conflict, InfrastructureFault, KingdomError
 from kingdom.providers.embedders import cached_embedder
 from kingdom.routing.calibration.services import calibration_refit, calibration_refresh
@@ -59,8 +62,9 @@ def _execute(build: "SpaceBuild", lease: Lease) -> None:
 def _build(build: "SpaceBuild", embedder: Embedder) -> None:
     build.begin(embedder.space, space_text_count())
     space_rebuild(embedder=embedder, on_progress=build.add)
-    calibration_refit(space=embedder.space)
-    space_index_ensure(space=embedder.space)
+    with build.kept():  # a fit and an index of a large space take minutes each
+        calibration_refit(space=embedder.space, on_block=build.check)
+        space_index_ensure(space=embedder.space)
     build.complete()
 
 
@@ -116,6 +120,7 @@ class SpaceBuild:
     def __init__(self, lease: Lease, on_progress: Callable[[int, int], None] | None) -> None:
         """Build the space that the lease holds; ``on_progress`` gets how many texts of how many are embedded."""
         self._lease, self._on_progress, self._done, self._total = lease, on_progress, 0, 0
+        self._lost = False
         self.kind = str(EmbeddingSpace.objects.values_list("kind", flat=True).get(pk=lease.job_id))
 
     def begin(self, encoder: str, total: int) -> None:
@@ -130,6 +135,33 @@ class SpaceBuild:
         check_worker_stopping()
         if self._on_progress is not None:
             self._on_progress(self._done, self._total)
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Renew the lease from a thread of its own while the block runs."""
+        ended = threading.Event()
+        keeper = threading.Thread(target=self._keep, args=(ended,), name="space lease", daemon=True)
+        keeper.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            keeper.join()
+
+    def _keep(self, ended: threading.Event) -> None:
+        while not ended.wait(space_jobs.lease_s / 4):
+            try:
+                self._lost = space_jobs.renew(self._lease) is None
+            except (OperationalError, InterfaceError):  # the next try may find the database again
+                _log.warning("space_lease_not_renewed", space=self.kind)
+            finally:
+                release_connection()
+
+    def check(self) -> None:
+        """Raise LeaseLost once another worker has the lease or the build is stopped. Raises WorkerStopping."""
+        check_worker_stopping()
+        if self._lost:
+            raise LeaseLost
 
     def complete(self) -> None:
         """Store that the space is ready."""

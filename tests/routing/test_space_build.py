@@ -1,6 +1,8 @@
 """Builds of embedding spaces: beside the active one, resumed after a crash, taken over, kept up to date."""
 
+import time
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
@@ -9,8 +11,9 @@ from kingdom.accounts.models import User
 from kingdom.adapters.embeddings.hashing import SPACE, HashingEmbedder
 from kingdom.core.errors import Conflict
 from kingdom.routing import space_build
+from kingdom.routing.calibration.services import calibration_refit
 from kingdom.routing.embeddings import services
-from kingdom.routing.models import AgentEmbedding, EmbeddingSpace, RoutingChange
+from kingdom.routing.models import AgentEmbedding, EmbeddingSpace, RouterCalibration, RoutingChange
 from kingdom.routing.space_build import space_build_execute, specialist_refresh
 from kingdom.routing.spaces.activation import space_switch_refusal
 from kingdom.routing.spaces.active_embedder import active_embedder
@@ -113,6 +116,44 @@ def test_who_was_taken_over_stops(spaces: dict[str, Specialist], sent: list[tupl
         space_stop(kind="hashing")
     assert space_request(kind="hashing").state == State.QUEUED
     assert space_build_execute(space_id=space.pk)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_long_fit_keeps_its_lease(
+    spaces: dict[str, Specialist], sent: list[tuple[str, list[int]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    space = space_request(kind="hashing")
+    monkeypatch.setattr(space_jobs, "_lease_s", 1.0)
+    taken = []
+
+    def fit_slowly(**options: Any) -> RouterCalibration | None:  # noqa: ANN401 - those of the fit
+        time.sleep(2.5)
+        taken.append(space_jobs.take(space.pk))
+        return calibration_refit(**options)
+
+    monkeypatch.setattr(space_build, "calibration_refit", fit_slowly)
+    assert space_build_execute(space_id=space.pk)
+    space.refresh_from_db()
+    assert (taken, space.state) == ([None], State.READY)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_fit_ends_when_its_build_is_stopped(
+    spaces: dict[str, Specialist], sent: list[tuple[str, list[int]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    space = space_request(kind="hashing")
+    monkeypatch.setattr(space_jobs, "_lease_s", 1.0)
+
+    def stop_and_fit(**options: Any) -> RouterCalibration | None:  # noqa: ANN401 - those of the fit
+        space_stop(kind="hashing")
+        time.sleep(1.5)
+        return calibration_refit(**options)
+
+    monkeypatch.setattr(space_build, "calibration_refit", stop_and_fit)
+    assert space_build_execute(space_id=space.pk)
+    space.refresh_from_db()
+    assert (space.state, space.error) == (State.FAILED, "Stopped by operator.")
+    assert not RouterCalibration.objects.filter(encoder=SPACE).exists()
 
 
 def test_a_build_without_its_key_says_so(spaces: dict[str, Specialist], sent: list[tuple[str, list[int]]]) -> None:
