@@ -15,12 +15,12 @@ from kingdom.specialists.models.audit import AuditReport
 
 def _duplicate_findings(space: str) -> AuditResult:
     rows = AgentEmbedding.objects.filter(shared=True, encoder=space, kind=AgentEmbedding.Kind.CENTROID, owner=None)
-    centroids = list(rows.select_related("specialist").order_by("specialist__role"))
+    centroids = list(rows.order_by("specialist__role").values_list("specialist__role", "specialist_id", "vector"))
     if not centroids:
         return 0, ()
-    vectors = unit_rows(np.array([row.vector.to_list() for row in centroids], dtype=np.float32))
-    names, ids = [row.specialist.role for row in centroids], [str(row.specialist_id) for row in centroids]
-    return len(centroids), detect_near_duplicates(names, ids, vectors)
+    names, ids, stored = zip(*centroids, strict=True)
+    vectors = unit_rows(np.stack([vector.to_numpy() for vector in stored]).astype(np.float32))
+    return len(centroids), detect_near_duplicates(names, [str(key) for key in ids], vectors)
 
 
 def duplicates_audit(*, now: datetime | None = None, space: str) -> AuditReport | None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.core.observations import weighted_counts
+from kingdom.ministers.auditor import near_duplicates
 from kingdom.ministers.auditor.near_duplicates import detect_near_duplicates
 from kingdom.ministers.auditor.performance_checks import audit_specialist
 from kingdom.ministers.auditor.unmet_demand import (
@@ -187,6 +188,15 @@ def test_each_row_is_in_one_cluster(rows: list[tuple[float, ...]]) -> None:
     found = cluster_vectors(vectors, 0.6)
     assert sorted(place for members in found for place in members) == list(range(len(rows)))
     assert [len(members) for members in found] == sorted((len(members) for members in found), reverse=True)
+
+
+@pytest.mark.parametrize("rows_at_once", [1, 2, 5, 512])
+def test_near_duplicates_are_found_in_blocks(rows_at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(near_duplicates, "ROWS_AT_ONCE", rows_at_once)
+    names = list("abcdef")
+    found = detect_near_duplicates(names, names, unit((1, 0), (0, 1), (1, 0.1), (0.1, 1), (-1, 0), (1, 0.05)))
+    assert [finding.evidence for finding in found] == [("a", "c"), ("a", "f"), ("b", "d"), ("c", "f")]
+    assert found[0].figures["similarity"] == pytest.approx(1 / np.hypot(1, 0.1))
 
 
 def test_near_duplicates_are_a_finding() -> None:
