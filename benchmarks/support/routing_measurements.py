@@ -1,23 +1,26 @@
 """The measurements of ``benchmarks.routing``; imported when Django is set up."""
 
+import threading
 import time
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterator, Sequence
+from itertools import cycle, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from django.conf import settings
 from django.db import connection
 
+from benchmarks.support.server_memory import ServerMemory
 from kingdom.accounts.models import User
 from kingdom.adapters.embeddings.factory import build_embedder
 from kingdom.contracts.routes import Route
+from kingdom.core.deployment.free_memory import release_free_memory
 from kingdom.orchestrator.king.router import route_message
 from kingdom.routing.calibration.services import calibration_refit
 from kingdom.routing.embeddings.negative_examples import negative_examples_add
 from kingdom.routing.embeddings.similarity import Vectors, centroids, unit_rows, vector_literal
-from kingdom.routing.spaces.vector_index import space_drop, space_index_ensure
+from kingdom.routing.spaces.vector_index import index_name, space_drop, space_index_ensure
 from kingdom.runtime.ports import Embedder, Matrix
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 
@@ -34,6 +37,7 @@ MESSAGES = (
 )
 PARTS = ("recipes", "embed", "gate", "sql", "score", "total")
 COLUMNS = "specialist_id, encoder, kind, text, text_digest, vector, source, shared, created_at"
+T = TypeVar("T")
 
 
 class PreparedVectorEmbedder:
@@ -60,6 +64,7 @@ class Registry(NamedTuple):
     centres: Vectors
     each: int
     queries: Vectors
+    insert_s: float = 0.0
 
     @property
     def specialists(self) -> int:
@@ -95,7 +100,9 @@ def fill(size: int, messages: int) -> Registry:
     query_noise = random.normal(size=(messages, WIDTH)) * (QUERY_SPREAD / np.sqrt(WIDTH))
     queries = unit_rows(centres[random.integers(specialists, size=messages)] + query_noise)
     registry = Registry(space, centres, size // specialists, queries)
+    started = time.perf_counter()
     _store(registry)
+    registry = registry._replace(insert_s=time.perf_counter() - started)
     negative_examples_add(space=space, texts=[str(n) for n in range(NEGATIVE_EXAMPLES)], vectors=negative)
     return registry
 
@@ -135,32 +142,60 @@ def _store_specialists(registry: Registry) -> Sequence[Any]:
 
 def measure(registry: Registry, encoder: Embedder) -> dict[str, Any]:
     """Index the space, fit its calibration, route the messages, and return the figures. Removes the space."""
-    times = [time.perf_counter()]
-    indexed = space_index_ensure(space=registry.space)
-    times.append(time.perf_counter())
-    _reset_peak_memory()
-    calibration = calibration_refit(space=registry.space)
-    times.append(time.perf_counter())
+    with ServerMemory() as server:
+        index_s, indexed = _timed(lambda: space_index_ensure(space=registry.space))
+    sizes = _sizes_mb(registry.space)
+    before_mb = _reset_peak_memory()
+    with ServerMemory() as fit_server:
+        fit_s, calibration = _timed(lambda: calibration_refit(space=registry.space))
     peak_mb = _peak_memory_mb()
-    routes = _route_all(registry, encoder)
+    user = User.objects.create(username=registry.space)
+    routes = _route_all(user, registry, encoder)
+    during = _route_during_fit(user, registry, encoder)
     space_drop(space=registry.space)
-    index_s, fit_s = (end - start for start, end in pairwise(times))
     return {
         "examples": registry.size,
         "specialists": registry.specialists,
+        "insert_s": round(registry.insert_s, 1),
         "indexed": indexed,
-        "head": bool(calibration and calibration.classifier),
-        "index_build_s": round(index_s, 2),
-        "gate_fit_s": round(fit_s, 2),
-        "gate_fit_peak_mb": peak_mb,
+        **sizes,
+        "index_build_s": round(index_s, 1),
+        "index_build_server_peak_mb": server.peak_mb,
+        "classifier": bool(calibration and calibration.classifier),
+        "sampled_examples": calibration.figures.get("sampled_examples") if calibration else None,
+        "calibration_fit_s": round(fit_s, 1),
+        "memory_before_fit_mb": before_mb,
+        "calibration_fit_peak_mb": peak_mb,
+        "calibration_fit_server_peak_mb": fit_server.peak_mb,
         **_times(routes),
         "found_exactly": _agreement(routes, registry),
+        "during_fit": during,
     }
 
 
-def _reset_peak_memory() -> None:
-    """Let the kernel measure the largest memory of this process anew."""
+def _timed(work: Callable[[], T]) -> tuple[float, T]:
+    """Return the seconds that some work takes, and its result."""
+    started = time.perf_counter()
+    result = work()
+    return time.perf_counter() - started, result
+
+
+def _sizes_mb(space: str) -> dict[str, int]:
+    """Return the sizes of the table with its plain indexes and of the vector index, in MB."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_table_size('agent_embeddings'), coalesce(pg_relation_size(to_regclass(%s)), 0)",
+            [index_name(space)],
+        )
+        table, index = cursor.fetchone()
+    return {"table_mb": int(table) >> 20, "index_mb": int(index) >> 20}
+
+
+def _reset_peak_memory() -> int:
+    """Let the kernel measure the largest memory of this process anew, and return the present one in MB."""
+    release_free_memory()
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+    return _peak_memory_mb()
 
 
 def _peak_memory_mb() -> int:
@@ -169,14 +204,35 @@ def _peak_memory_mb() -> int:
     return int(status.partition("VmHWM:")[2].split()[0]) // 1024
 
 
-def _route_all(registry: Registry, encoder: Embedder) -> list[Route]:
-    user = User.objects.create(username=registry.space)
+def _route_all(user: User, registry: Registry, encoder: Embedder) -> list[Route]:
+    routes = islice(_routes(user, registry, encoder), len(registry.queries) + WARM_UP)
+    return list(routes)[WARM_UP:]
+
+
+def _routes(user: User, registry: Registry, encoder: Embedder) -> Iterator[Route]:
     embedder = PreparedVectorEmbedder(encoder, registry.space, registry.queries)
-    routes = [
-        route_message(user_id=user.pk, text=MESSAGES[n % len(MESSAGES)], model=None, embedder=embedder)
-        for n in range(len(registry.queries) + WARM_UP)
-    ]
-    return routes[WARM_UP:]
+    for text in cycle(MESSAGES):
+        yield route_message(user_id=user.pk, text=text, model=None, embedder=embedder)
+
+
+def _route_during_fit(user: User, registry: Registry, encoder: Embedder) -> dict[str, Any]:
+    """Route in this thread while another one fits, as the threads of a worker do; return the times of the routes."""
+
+    def fit() -> None:
+        try:
+            calibration_refit(space=registry.space, seed=1)
+        finally:
+            connection.close()
+
+    routes = _routes(user, registry, encoder)
+    fitting = threading.Thread(target=fit)
+    fitting.start()
+    times = []
+    while fitting.is_alive():
+        times.append(next(routes).receipt.timings_ms["total"])
+    fitting.join()
+    p50, p95, worst = (round(float(np.quantile(times, share)), 1) for share in (0.5, 0.95, 1.0))
+    return {"routes": len(times), "total_p50_ms": p50, "total_p95_ms": p95, "total_max_ms": worst}
 
 
 def _times(routes: Sequence[Route]) -> dict[str, Any]:
