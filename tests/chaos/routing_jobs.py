@@ -10,6 +10,7 @@ from kingdom.contracts.spec import AgentSpec
 from kingdom.orchestrator.models import Conversation, Message, ReplayRun
 from kingdom.orchestrator.replay import jobs
 from kingdom.routing import space_build
+from kingdom.routing.calibration import calibration_fit
 from kingdom.routing.calibration.services import calibration_refit
 from kingdom.routing.embeddings import negative_examples, services
 from kingdom.routing.models import (
@@ -59,6 +60,7 @@ def space_turn(job: Mapping[str, Any], fate: Fate) -> bool:
     for name in ("specialist_embed", "embeddings_add"):
         fate.around(services, name)
     fate.around(negative_examples, "negative_examples_add")
+    fate.around(calibration_fit, "observe_examples")
     for name in ("space_rebuild", "calibration_refit"):
         fate.around(space_build, name)
     return space_build.space_build_execute(space_id=int(job["space"]))

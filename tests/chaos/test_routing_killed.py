@@ -18,6 +18,7 @@ def test_a_build_and_a_replay_survive_their_workers(cluster: WorkerCluster) -> N
         "embeddings_add:before:3",
         "specialist_embed:after:5",
         "negative_examples_add:after:1",
+        "observe_examples:before:1",
         "calibration_refit:after:1",
     ):
         assert cluster.do("space_turn", space=space, journal=journal, die_at=point).code == KILLED, point
