@@ -1,6 +1,7 @@
 """How long a route takes with 100 to 1,000,000 stored examples, and where the time goes. Prints JSON.
 
-    python -m benchmarks.routing [--sizes 100,1000] [--messages 200] [--peer PYTHON] [--smoke]
+    python -m benchmarks.routing [--sizes 100,1000] [--specialists N] [--messages 200] [--peer PYTHON]
+                                [--smoke]
 
 It starts a database of its own. Stored vectors are synthetic clusters. Messages are real texts through the real
 encoder: its time counts, its vector is replaced by one near a cluster. ``--peer`` names a Python that has
@@ -33,6 +34,7 @@ def main() -> None:
     """Measure each size and print one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", default="100,1000,10000,100000", help="of 100, 1000, 10000, 100000, 1000000")
+    parser.add_argument("--specialists", type=int, default=0, help="their number at every size; of 0, one a size")
     parser.add_argument("--messages", type=int, default=200)
     parser.add_argument("--peer", help="a Python with semantic-router 1.x")
     parser.add_argument("--smoke", action="store_true", help="the smallest size: shows that it runs")
@@ -44,17 +46,18 @@ def main() -> None:
         tempfile.TemporaryDirectory(prefix="kingdom-routing-bench-") as folder,
         database(Path(folder), settings=settings),
     ):
-        print(json.dumps(_measured([int(size) for size in sizes.split(",")], messages, options.peer), indent=2))
+        found = _measured([int(size) for size in sizes.split(",")], options.specialists, messages, options.peer)
+        print(json.dumps(found, indent=2))
 
 
-def _measured(sizes: list[int], messages: int, peer: str | None) -> dict[str, Any]:
+def _measured(sizes: list[int], specialists: int, messages: int, peer: str | None) -> dict[str, Any]:
     # imports models: Django is set up first
     from benchmarks.support.routing_measurements import fill, load_encoder, measure  # noqa: PLC0415 - after django.setup
 
     encoder = load_encoder()
     found = []
     for size in sizes:
-        registry = fill(size, messages)
+        registry = fill(size, messages, specialists)
         figures = measure(registry, encoder)
         if peer is not None and size > PEER_MAX_EXAMPLES:
             figures["peer"] = {"not_run": f"it would need {size * 12_300 >> 30} GB for the lists of its vectors"}

@@ -92,9 +92,9 @@ def load_encoder() -> Embedder:
     return encoder
 
 
-def fill(size: int, messages: int) -> Registry:
+def fill(size: int, messages: int, specialists: int = 0) -> Registry:
     """Store specialists with ``size`` examples in clusters, and negative examples, in a space of their own."""
-    random, space, specialists = np.random.default_rng(size), f"bench-{size}", SPECIALISTS[size]
+    random, space, specialists = np.random.default_rng(size), f"bench-{size}", specialists or SPECIALISTS[size]
     centres = unit_rows(random.normal(size=(specialists, WIDTH)).astype(np.float32))
     negative = unit_rows(random.normal(size=(NEGATIVE_EXAMPLES, WIDTH)))
     query_noise = random.normal(size=(messages, WIDTH)) * (QUERY_SPREAD / np.sqrt(WIDTH))

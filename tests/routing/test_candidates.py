@@ -11,10 +11,10 @@ from kingdom.orchestrator.king.router import route_message
 from kingdom.routing.candidates import NEAREST_SPECIALISTS, CandidateSet, candidates_near
 from kingdom.routing.embeddings import similarity
 from kingdom.routing.embeddings.negative_examples import negative_examples_add
-from kingdom.routing.embeddings.services import embeddings_add, purpose_line, specialist_embed
+from kingdom.routing.embeddings.services import centroid_set, embeddings_add, purpose_line, specialist_embed
 from kingdom.routing.embeddings.similarity import Examples, unit_rows
 from kingdom.routing.models import AgentEmbedding
-from kingdom.routing.spaces.vector_index import index_name, space_drop, space_index_drop, space_index_ensure
+from kingdom.routing.spaces.vector_index import VectorIndex, space_drop, space_index_drop, space_index_ensure
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.models.specialist import Specialist
 from tests import factories
@@ -163,16 +163,18 @@ def test_the_index_finds_what_the_exact_scan_finds(alice: User) -> None:
         near_by = unit_rows(centre + chance.normal(size=(20, 384)) * 0.6 / np.sqrt(384))
         texts = {("example", stripped_text_digest(f"{place}-{number}")): "" for number in range(20)}
         embeddings_add(specialist_id=specialist.pk, space=space, texts=texts, vectors=near_by)
+        centroid_set(specialist_id=specialist.pk, space=space)
         vectors.append(near_by)
     negative_examples_add(space=space, texts=["x"], vectors=unit_rows(chance.normal(size=(1, 384))))
     asked = unit_rows(centres[:50] + chance.normal(size=(50, 384)) * 1.2 / np.sqrt(384))
     exact = [_ids(candidates_near(vector=one, space=space, user_id=alice.pk)) for one in asked]
-    assert space_index_ensure(space=space, exact_rows=1000)
+    assert space_index_ensure(space=space, exact_rows=100)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute("SET LOCAL enable_sort = off")
     indexed = [_ids(candidates_near(vector=one, space=space, user_id=alice.pk)) for one in asked]
-    assert _scans(space) > 0
+    assert _scans(VectorIndex(space)) > 0
+    assert _scans(VectorIndex(space, centroids=True)) > 0
     first = np.mean([one[0] == other[0] for one, other in zip(exact, indexed, strict=True)])
     recall = np.mean([len(set(one[:5]) & set(other)) / 5 for one, other in zip(exact, indexed, strict=True)])
     assert first == 1.0
@@ -187,9 +189,9 @@ def _ids(found: CandidateSet) -> list[str]:
     return ordered
 
 
-def _scans(space: str) -> int:
+def _scans(index: VectorIndex) -> int:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_stat_get_xact_numscans(to_regclass(%s))", [index_name(space)])
+        cursor.execute("SELECT pg_stat_get_xact_numscans(to_regclass(%s))", [index.name])
         row = cursor.fetchone()
     return int(row[0]) if row else 0
 

@@ -1,6 +1,8 @@
-"""Partial HNSW indexes, one per embedding space, created once an exact scan is slower."""
+"""Partial HNSW indexes of each embedding space, created once an exact scan is slower: of texts and of centroids."""
 
 import hashlib
+from dataclasses import dataclass
+from typing import LiteralString
 
 import psycopg
 from django.db import connection
@@ -14,39 +16,60 @@ EXACT_ROWS = 5_000  # up to this number of rows an exact scan is about as fast a
 MIN_BUILD_MB, MAX_BUILD_MB = 256, 1_536  # bounds of maintenance_work_mem
 GRAPH_ROW_BYTES = 1_500  # of the graph while it is built: a million rows fit
 _VALID = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)"
-_SHARED_COUNT = f"SELECT count(*) FROM agent_embeddings WHERE shared AND encoder = %s AND {POSITIVE_KINDS_SQL}"  # noqa: S608
+_SHARED_COUNT = "SELECT count(*) FROM agent_embeddings WHERE shared AND encoder = %s AND "
+
+
+@dataclass(frozen=True)
+class VectorIndex:
+    """The index of one space over the shared rows of some kinds: ``texts`` of specialists, or their ``centroids``."""
+
+    space: str
+    centroids: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its name in the database."""
+        digest = hashlib.sha256(self.space.encode()).hexdigest()[:12]
+        return f"embedding_{'centre' if self.centroids else 'near'}_{digest}"
+
+    @property
+    def kinds(self) -> LiteralString:
+        """The condition on its rows, in the words of the candidate query."""
+        return "kind = 'centroid'" if self.centroids else POSITIVE_KINDS_SQL
 
 
 def index_name(space: str) -> str:
-    """Return the name of the index of a space."""
-    return f"embedding_near_{hashlib.sha256(space.encode()).hexdigest()[:12]}"
+    """Return the name of the index over the texts of a space."""
+    return VectorIndex(space).name
 
 
 def space_index_ensure(*, space: str, exact_rows: int = EXACT_ROWS) -> bool:
-    """Create the index of a space with more than ``exact_rows`` shared rows; return whether it has an index now.
+    """Create the indexes of a space that has more than ``exact_rows`` shared texts, or specialists.
 
-    Outside a transaction the table stays readable and writable, one build per space runs at a time, and this does not
+    Return whether its texts are indexed now.
+
+    Outside a transaction the table stays readable and writable, one build of an index runs at a time, and this does not
     wait for another one. A killed build leaves an invalid index, which the next call replaces.
     """
-    if _is_valid(space):
-        return True
+    _index_ensure(VectorIndex(space, centroids=True), exact_rows)
+    return _index_ensure(VectorIndex(space), exact_rows)
+
+
+def _index_ensure(index: VectorIndex, exact_rows: int) -> bool:
     with connection.cursor() as cursor:
-        cursor.execute(_SHARED_COUNT, [space])
+        cursor.execute(_VALID, [index.name])
+        valid = cursor.fetchone()
+        if valid is not None and valid[0]:
+            return True
+        cursor.execute(_SHARED_COUNT + index.kinds, [index.space])
         counted = cursor.fetchone()
     rows = 0 if counted is None else int(counted[0])
     if rows <= exact_rows:
         return False
     if connection.in_atomic_block:
-        _index_create_here(space, rows)
+        _index_create_here(index, rows)
         return True
-    return _index_create(space, rows)
-
-
-def _is_valid(space: str) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute(_VALID, [index_name(space)])
-        valid = cursor.fetchone()
-    return valid is not None and bool(valid[0])
+    return _index_create(index, rows)
 
 
 def _build_memory(rows: int) -> str:
@@ -55,18 +78,18 @@ def _build_memory(rows: int) -> str:
     return f"{min(megabytes, MAX_BUILD_MB)}MB"
 
 
-def _index_create_here(space: str, rows: int) -> None:
+def _index_create_here(index: VectorIndex, rows: int) -> None:
     """Create the index in the present transaction."""
     with connection.cursor() as cursor:
         # CREATE INDEX fails while deferred constraint checks of the table are pending
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("SELECT set_config('maintenance_work_mem', %s, true)", [_build_memory(rows)])
-        cursor.execute(_drop_statement(space))
-        cursor.execute(_create_statement(space))
+        cursor.execute(_drop_statement(index))
+        cursor.execute(_create_statement(index))
         cursor.execute("ANALYZE agent_embeddings")
 
 
-def _index_create(space: str, rows: int) -> bool:
+def _index_create(index: VectorIndex, rows: int) -> bool:
     """Create the index without a transaction; return whether it is there, False while another process builds it.
 
     By a connection of its own: the memory and the lock are of the session, which a pooler would give to another one.
@@ -76,44 +99,45 @@ def _index_create(space: str, rows: int) -> bool:
     release_connection()  # a large build takes minutes
     with psycopg.connect(**server_parameters(), autocommit=True) as server:
         held = server.execute(
-            "SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [f"index:{index_name(space)}"]
+            "SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [f"index:{index.name}"]
         ).fetchone()
         if held is None or not held[0]:
             return False
-        valid = server.execute(_VALID, [index_name(space)]).fetchone()
+        valid = server.execute(_VALID, [index.name]).fetchone()
         if valid is None or not valid[0]:
             server.execute("SELECT set_config('maintenance_work_mem', %s, false)", [_build_memory(rows)])
-            server.execute(_drop_statement(space, concurrently=True))
-            server.execute(_create_statement(space, concurrently=True))
+            server.execute(_drop_statement(index, concurrently=True))
+            server.execute(_create_statement(index, concurrently=True))
             server.execute("ANALYZE agent_embeddings")
     return True
 
 
-def _create_statement(space: str, *, concurrently: bool = False) -> sql.Composed:
+def _create_statement(index: VectorIndex, *, concurrently: bool = False) -> sql.Composed:
     return sql.SQL(
         "CREATE INDEX {concurrently} {name} ON agent_embeddings USING hnsw (vector halfvec_ip_ops) "
-        "WHERE shared AND encoder = {space} AND " + POSITIVE_KINDS_SQL
+        "WHERE shared AND encoder = {space} AND " + index.kinds
     ).format(
         concurrently=sql.SQL("CONCURRENTLY" if concurrently else ""),
-        name=sql.Identifier(index_name(space)),
-        space=sql.Literal(space),
+        name=sql.Identifier(index.name),
+        space=sql.Literal(index.space),
     )
 
 
-def _drop_statement(space: str, *, concurrently: bool = False) -> sql.Composed:
+def _drop_statement(index: VectorIndex, *, concurrently: bool = False) -> sql.Composed:
     return sql.SQL("DROP INDEX {concurrently} IF EXISTS {name}").format(
-        concurrently=sql.SQL("CONCURRENTLY" if concurrently else ""), name=sql.Identifier(index_name(space))
+        concurrently=sql.SQL("CONCURRENTLY" if concurrently else ""), name=sql.Identifier(index.name)
     )
 
 
 def space_index_drop(*, space: str) -> None:
-    """Drop the index of a space if there is one."""
+    """Drop the indexes of a space if there are any."""
     with connection.cursor() as cursor:
-        cursor.execute(_drop_statement(space))
+        for centroids in (False, True):
+            cursor.execute(_drop_statement(VectorIndex(space, centroids=centroids)))
 
 
 def space_drop(*, space: str) -> int:
-    """Delete the index, vectors, negative examples and calibrations of a space; return the number of deleted rows."""
+    """Delete the indexes, vectors, negative examples and calibrations of a space; return the number of deleted rows."""
     space_index_drop(space=space)
     deleted = 0
     with connection.cursor() as cursor:

@@ -8,10 +8,11 @@ import pytest
 from django.db import IntegrityError, connection
 
 from kingdom.core.deployment.server_connection import server_parameters
-from kingdom.routing.embeddings.services import embeddings_add
+from kingdom.routing.embeddings.services import centroid_set, embeddings_add
 from kingdom.routing.embeddings.similarity import unit_rows
 from kingdom.routing.spaces import vector_index
 from kingdom.routing.spaces.vector_index import index_name, space_index_drop, space_index_ensure
+from kingdom.specialists.models.specialist import Specialist
 from tests import factories
 
 SPACE = "indexed"
@@ -31,10 +32,12 @@ def rows() -> Iterator[None]:
     space_index_drop(space=SPACE)
 
 
-def state() -> bool | None:
-    """Return whether the index is valid, None without one."""
+def state(name: str = "") -> bool | None:
+    """Return whether an index is valid, None without one."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)", [index_name(SPACE)])
+        cursor.execute(
+            "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)", [name or index_name(SPACE)]
+        )
         row = cursor.fetchone()
     return None if row is None else bool(row[0])
 
@@ -68,6 +71,18 @@ def leave_invalid_index() -> None:
     with pytest.raises(IntegrityError), connection.cursor() as cursor:
         cursor.execute(statement)
     assert state() is False
+
+
+def test_the_centroids_of_many_specialists_have_an_index_of_their_own() -> None:
+    space_index_ensure(space=SPACE, exact_rows=10)
+    name = vector_index.VectorIndex(SPACE, centroids=True).name
+    assert state(name) is None, "two specialists are compared one by one"
+    for specialist in Specialist.objects.filter(role__in=("reader", "writer")):
+        centroid_set(specialist_id=specialist.pk, space=SPACE)
+    assert space_index_ensure(space=SPACE, exact_rows=1)
+    assert state(name)
+    space_index_drop(space=SPACE)
+    assert (state(name), state()) == (None, None)
 
 
 @pytest.mark.parametrize(("texts", "memory"), [(5_001, 256), (400_000, 572), (1_000_000, 1_430), (9_000_000, 1_536)])
