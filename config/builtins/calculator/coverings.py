@@ -13,7 +13,7 @@ COVERED_UNIT = r"mm|cm|dm|m|in|inch(?:es)?|ft|foot|feet|yd|yards?|met(?:er|re|ro
 METRES = {"mm": "1/1000", "cm": "1/100", "dm": "1/10", "m": "1", "in": "254/10000", "ft": "3048/10000", "yd": "9144/10000"}  # fmt: skip
 UNIT_STEMS = (("mm", "mm"), ("cm", "cm"), ("zent", "cm"), ("cent", "cm"), ("dm", "dm"), ("me", "m"), ("in", "in"), ('"', "in"), ("f", "ft"), ("'", "ft"), ("y", "yd"), ("m", "m"))  # fmt: skip
 TWO_SIDES = re.compile(
-    rf"(?<![\w.,])(?P<one>{GROUPS}) ?(?P<first>(?:{COVERED_UNIT})(?!\w))? ?(?:x|×|\*|by|mal|par|por|auf) ?"
+    rf"(?<![\w.,])(?P<one>{GROUPS}) ?(?P<first>(?:{COVERED_UNIT})(?!\w))? ?(?:x|×|\*|by|mal|par|por|auf|sur) ?"
     rf"(?P<other>{GROUPS}) ?(?P<second>(?:{COVERED_UNIT})(?!\w))?"
 )
 ONE_AREA = re.compile(
@@ -22,6 +22,10 @@ ONE_AREA = re.compile(
 PIECES = r"(?:tiles?|slabs?|pavers?|paving stones?|boards?|planks?|panels?|sheets?|fliesen?|platten?|kacheln?|dielen?|carreaux|carrelages?|dalles?|lames?|planches?|baldosas?|azulejos?|losas?|tablas?)"
 PIECE_WORDS = re.compile(rf"\b{PIECES}\b")
 ASKS_PIECES = re.compile(rf"\b(?:how many|wie ?viele?|combien d[e']|cuant[oa]s|combien de) ?(?:of (?:these|those|the) |such |[\d.,x× ]+ ?(?:mm|cm|m|in|inch|ft) |(?:square|big|small|new|whole|full|complete|entire|more|ganze|volle|neue|entiers?|enteras?) )?{PIECES}\b")  # fmt: skip
+ASKS_THEM = re.compile(
+    r"\b(?:how many (?:of (?:them|these|those) )?(?:do|will|would|should|must) (?:i|we) (?:need|have to buy|buy)|how many (?:are needed|of them)"
+    r"|wie ?viele? (?:davon )?(?:brauche?n?|benotige?n?) (?:ich|wir)|combien (?:m'|nous )?en faut[- ]il|combien (?:dois-je|faut-il) en (?:acheter|prendre)|cuant[oa]s (?:necesit\w+|hacen falta|me hacen falta))\b"
+)
 SURFACES = re.compile(
     r"\b(?:floors?|walls?|rooms?|kitchens?|bath(?:room)?s?|hall(?:way)?s?|terraces?|patios?|area|covers?|covering|tiled?|lay|boden|wand|zimmer|kuche|bad|flur|terrasse\w*|"
     r"sol|mur|salle|cuisine|piece|couvrir|suelo|pared|cocina|bano|terraza|cubrir|sized?|each|measur\w*|need\w*|brauch\w*|faut|necesit\w*)\b"
@@ -38,7 +42,7 @@ SAYS_PIECES = {
 def pieces_to_cover(message: str, language: str) -> dict[str, Any] | None:
     """Return how many pieces of one area cover another, every number of the message read; None for other messages."""
     text = plain_text(message, language)
-    if ASKS_PIECES.search(text) is None or MORE_THAN_AREAS.search(text):
+    if (ASKS_PIECES.search(text) or asks_them(text)) is None or MORE_THAN_AREAS.search(text):
         return None
     found = [(*match.span(), two_sides(match, language)) for match in TWO_SIDES.finditer(text)]
     found += [(*match.span(), Fraction(decimal_of(match["area"], language))) for match in ONE_AREA.finditer(text)]
@@ -62,7 +66,7 @@ def pieces_to_cover(message: str, language: str) -> dict[str, Any] | None:
         "exact": exact == count,
         "fraction": "",
     }
-    used = consumed_spans(message, language, (TWO_SIDES, ONE_AREA, ASKS_PIECES, SURFACES, PIECE_WORDS))
+    used = consumed_spans(message, language, (TWO_SIDES, ONE_AREA, ASKS_PIECES, ASKS_THEM, SURFACES, PIECE_WORDS))
     return {
         "answer": fill_in(SAYS_PIECES[language], **words),
         "output": {"results": [result]},
@@ -70,6 +74,12 @@ def pieces_to_cover(message: str, language: str) -> dict[str, Any] | None:
         "status": "SUCCESS",
         "used": merged(used, len(message)),
     }
+
+
+def asks_them(text: str) -> "re.Match[str] | None":
+    """Return the question for how many of the pieces that stand before it are needed: "… with tiles of 25 cm by 25 cm. How many do I need?"."""
+    asked = ASKS_THEM.search(text)
+    return asked if asked is not None and PIECE_WORDS.search(text[: asked.start()]) else None
 
 
 def two_sides(match: "re.Match[str]", language: str) -> Fraction | None:

@@ -402,6 +402,7 @@ def answer_as_told(payload: dict[str, Any]) -> dict[str, Any]:
         or named_items(flat).expression
         or told_problem(flat, language).expression
         or better_offer(text, language) is not None
+        or pieces_to_cover(text, language) is not None
     )
     if not in_words and re.search(
         rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])",

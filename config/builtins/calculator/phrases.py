@@ -86,6 +86,11 @@ PART_SIZES = {
     "quintos": 5, "sextos": 6, "septimos": 7, "octavos": 8, "novenos": 9, "decimos": 10,
 }  # fmt: skip
 NAMED_PARTS = re.compile(rf"(?<![\w.,/])(\d{{1,3}})[ -]({'|'.join(PART_SIZES)})\b", re.IGNORECASE)
+PART_OF_OWN = re.compile(  # "two fifths of my 120 euros"
+    r"(?P<part>\b(?:half|(?:third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth|twelfth)s?|funftel|zehntel|drittel|viertel|achtel) )"
+    r"(?:of|von) (?:the|my|our|your|his|her|their|these|those|den|meinen|unseren) (?=[€$£]? ?\d)",
+    re.IGNORECASE,
+)
 PERIODS_OF = (
     ("year", "month", 12),
     ("year", "week", 52),
@@ -339,6 +344,7 @@ def rewritten(text: str, language: str, before: str = "") -> Mapped:
     made = made.sub(r"\bpour ?cents?\b", "%") if language == "fr" else made  # its "cent" is no hundred
     made = with_digits(with_fractions(made, language), language).translated(TO_ENGLISH[language])
     made = made.sub(CURRENCY, lambda match: " " * len(match.group())).sub(r"\s+", " ")
+    made = made.sub(PART_OF_OWN, r"\g<part>of ")
     made = made.sub(r"\b(\d+) (\d+)/(\d+)\b", r"(\1+\2/\3)").translated(FRACTIONS)
     made = made.sub(NAMED_PARTS, lambda m: f"{m[1]}/{PART_SIZES[m[2].lower()]}")
     made = made.sub(r"(?<=\d) ?x ?(?=[\d(])", " * ").sub(r"(?<=\)) ?x ?(?=[\d(])", " * ")

@@ -341,7 +341,7 @@ STILL_LEFT = re.compile(
     rf"{LEFT.pattern}|\b(?:bleib\w*|(?:i|we) still have|habe ich noch|noch habe|noch da|over|restant\w*|me queda)\b"
 )
 PART_SPENT = re.compile(
-    r"\b(?:spen[dt]\w*|ate|eat\w*|gave|give\w*|used?|read|sold|lost|drank|drink|took|take|paid|pay|goes|went|donated|ausgegeben|gegessen|gelesen|verkauft|verbraucht|verschenkt|getrunken|gebe|gab|geht|benutz\w*|genutzt|genommen|weggegeben|depens\w*|mang\w*|lu|vendu\w*|donn\w*|bu|utilis\w*|gast\w*|com\w+|le[io]\w*|vend\w*|regal\w*|beb\w*|di|us\w*)\b"
+    r"\b(?:spen[dt]\w*|ate|eat\w*|gave|give\w*|used?|read|sold|lost|drank|drink|took|take|paid|pay|goes|went|donated|gone|missing|eaten|stolen|broken|spilt|spilled|wasted|vanished|cut off|weg|gestohlen|verschwunden|kaputt|parti(?:e?s?)?|disparu\w*|vole\w*|desaparec\w*|robad\w*|ausgegeben|gegessen|gelesen|verkauft|verbraucht|verschenkt|getrunken|gebe|gab|geht|benutz\w*|genutzt|genommen|weggegeben|depens\w*|mang\w*|lu|vendu\w*|donn\w*|bu|utilis\w*|gast\w*|com\w+|le[io]\w*|vend\w*|regal\w*|beb\w*|di|us\w*)\b"
 )
 
 

@@ -1314,7 +1314,10 @@ def told(day: date, asked: Asked) -> str:
     return f"today ({shown(day)})" if day == asked.today else shown(day)
 
 
-IN_UNITS = re.compile(r"\b(?:in|to|into|as) (?:seconds|minutes|hours|days|weeks)\W*\Z", re.IGNORECASE)
+IN_UNITS = re.compile(
+    r"\b(?:in|to|into|as) (?:seconds|minutes|hours|days|weeks)(?:(?:,| and|, and) (?:seconds|minutes|hours|days))*\W*\Z",
+    re.IGNORECASE,
+)
 DATE_FORMAT = re.compile(
     r"\b(?:to|into|in|as|from \S+ to) (?:the )?(?:format )?(?P<format>(?:dd|mm|yyyy|yy)(?P<sign>[-/. ])(?:dd|mm)(?P=sign)(?:yyyy|yy|dd)|iso(?: ?8601)?(?: format)?|(?:american|us|british|uk|european|german) (?:date )?format)",
     re.IGNORECASE,

@@ -33,12 +33,18 @@ PARTS_ASKED = re.compile(  # "days, hours and minutes"
     rf"\b(?:(?P<week>weeks?|wochen?|semaines?|semanas?){_JOINT})?(?P<day>days?|tagen?|jours?|dias?){_JOINT}(?P<hour>hours?|hrs?|stunden?|std|heures?|horas?)\b(?:{_JOINT}(?:minut\w*|mins?)\b)?(?:{_JOINT}(?:se[ck]\w*|seg\w*)\b)?",
     re.IGNORECASE,
 )
+WEEKS_AND_DAYS = re.compile(
+    rf"\b(?:weeks?|wochen?|semaines?|semanas?){_JOINT}(?:days?|tagen?|jours?|dias?)\b(?!{_JOINT}(?:hours?|stunden?|heures?|horas?))",
+    re.IGNORECASE,
+)
 FORM_ASKED = re.compile(
-    rf"{PARTS_ASKED.pattern}"
+    rf"{PARTS_ASKED.pattern}|{WEEKS_AND_DAYS.pattern}"
     r"|\b(?:hh?:mm(?::ss)?|h:m(?:in)?|hours? (?:and|&) (?:minutes?|mins?)|hours:minutes|stunden und minuten|std:min|heures et (?:des )?minutes|horas y minutos|minutes? and seconds?|mm:ss|minuten und sekunden|minutes et secondes|minutos y segundos)\b",
     re.IGNORECASE,
 )
-SHORT_FORM = re.compile(r"mm:ss|minut\w* (?:and|und|et|y) se[cgk]", re.IGNORECASE)
+SHORT_FORM = re.compile(
+    r"mm:ss|(?<!hours, )(?<!hrs, )(?<!stunden, )(?<!heures, )(?<!horas, )minut\w* (?:and|und|et|y) se[cgk]", re.IGNORECASE
+)
 BARE_SECONDS = re.compile(  # "5 min 30"
     rf"(?<![\w.,])(?P<minutes>\d{{1,3}}) ?{MINUTE_WORD} (?:and |et |und |y )?(?P<seconds>[0-5]\d)(?= ?(?:[,;:!?)]|\.(?!\d)|\Z)| (?:in|en|au|par|per|pro|por|for|pour|fur|a|le|la|el|the|das|is|et|and|und|y|how|wie|what|what's|ca|cela|als|to)\b)",
     re.IGNORECASE,
@@ -109,6 +115,8 @@ def as_clock(seconds: Decimal, said: str, text: str) -> dict[str, Any]:
     sign = "=" if whole == seconds else "≈"
     if (asked := PARTS_ASKED.search(text)) is not None:
         return told_as(f"{said} {sign} {in_days(whole, with_weeks=asked['week'] is not None)}", seconds)
+    if WEEKS_AND_DAYS.search(text):
+        return told_as(f"{said} {sign} {in_days(whole, with_weeks=True)}", seconds)
     if SHORT_FORM.search(text) and ":mm:" not in text:
         form, parts = f"{whole // 60}:{whole % 60:02d}", f"{whole // 60} min {whole % 60} s"
     else:

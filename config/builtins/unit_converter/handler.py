@@ -81,6 +81,7 @@ from config.builtins.unit_converter.unit_names import (
     told_rows,
 )
 from config.builtins.unit_converter.unit_ordering import ORDER_WORDS, ordered
+from config.builtins.unit_converter.unit_other_kinds import ENERGY_NO_WEIGHT, asks_weight_of_energy
 from config.builtins.unit_converter.unit_other_wishes import is_other_order
 from config.builtins.unit_converter.unit_paces import speed_or_pace
 from config.builtins.unit_converter.unit_pairs import (
@@ -255,6 +256,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     flat = fold(text[:LONGEST_TEXT])
     if OFFERS_COMPARED.search(flat) or asks_only_opinions(text[:LONGEST_TEXT]) or is_other_order(flat):
         return nothing(f"{UNSEEN[language]} {HELP_IN[language]}", text)
+    if asks_weight_of_energy(flat):
+        return nothing(ENERGY_NO_WEIGHT[language], text)
     contrasts = list(contrasts_of(text[:LONGEST_TEXT]))
     told = without_home_words(without_contrasts(text, contrasts))
     asked = with_plain_asks(told)
@@ -1399,7 +1402,7 @@ def moved(
     if kind == "time" and 60 <= value < 3600:
         said += f" ({filling_time(value, language)})"
     elif kind == "time" and value >= 60:
-        said += f" ({int(value) // 3600} h {round(value / 60) % 60} min)"
+        said += f" ({round(value / 60) // 60} h {round(value / 60) % 60} min)"
     if pace is not None:
         per = [round(1000 / value), round(Decimal("1609.344") / value)]
         said += "; " + ", ".join(

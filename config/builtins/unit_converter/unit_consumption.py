@@ -299,9 +299,8 @@ def litres_in(name: str) -> Decimal:
 
 def filling_time(seconds: Decimal, language: str) -> str:
     """Return a time as hours, minutes and seconds."""
-    whole = int(seconds)
-    hours, minutes = whole // 3600, whole % 3600 // 60
-    rest = (seconds - hours * 3600 - minutes * 60).quantize(Decimal("0.1")).normalize()
+    tenths = int((10 * seconds).to_integral_value())  # 719.99 s are 12 min, not 11 min 60 s
+    hours, minutes, rest = tenths // 36_000, tenths % 36_000 // 600, (Decimal(tenths % 600) / 10).normalize()
     parts = [(Decimal(hours), "h"), (Decimal(minutes), "min"), (rest, "s")]
     return " ".join(f"{said_number(value, language)} {unit}" for value, unit in parts if value) or "0 s"
 

@@ -35,24 +35,68 @@ PART_LINKS = {
 }
 
 
+AMOUNT_PARTS = {"third": 3, "quarter": 4}  # English ones, which are read elsewhere where a unit follows
+OF_AMOUNT = {
+    "en": r" of (?:(?:the|my|our|your|these|those|that|about) )?",
+    "de": r" (?:von |der |des )(?:(?:den|der|meinen|unseren|etwa) )?",
+    "fr": r" (?:de |des )(?:(?:la|l'|ces|mes|nos) )?",
+    "es": r" (?:parte )?(?:de |del )(?:(?:los|las|mis|esos|esas) )?",
+}
+AMOUNT_OF = r"(?P<amount>\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d{1,6})?)(?= ?[a-z])(?! ?(?:am|pm|uhr|h\d)\b)"
+AND_PARTS = {
+    "en": r" and (?:{count}[- ])?{part}(?: of (?:an? |one )?| )",
+    "de": r" und (?:{count} )?{part} ?(?:von (?:einem |einer )?)?",
+    "fr": r" et (?:{count} )?{part} (?:de )",
+    "es": r" y (?:{count} )?{part} (?:de )",
+}
+
+
 def with_parts_of_units(made: Mapped, language: str) -> Mapped:
-    """Return a text in which a part of a unit in words is a decimal with a point."""
+    """Return a text in which parts in words are decimals with a point: of a unit, beside a whole number of it, and of an amount.
+
+    A short message has too few words to tell its language, so those of each language are read, its own first.
+    """
+    for one in sorted(UNIT_PARTS, key=lambda name: name != language):
+        made = with_parts_in(made, one)
+    return made
+
+
+def with_parts_in(made: Mapped, language: str) -> Mapped:
+    """Return a text in which the parts that the words of one language name are decimals."""
     counts = PART_COUNTS[language] | {word: one for word, one in SMALL_NUMBERS[language].items() if 0 < one < 20}
-    parts = UNIT_PARTS[language]
-    pattern = (
-        rf"(?<![\w.,/-])(?:(?P<count>\d{{1,2}}|{'|'.join(sorted(counts, key=len, reverse=True))})[- ])"
-        rf"(?P<part>{'|'.join(sorted(parts, key=len, reverse=True))})(?:s|es)?(?:{PART_LINKS[language]})(?={PART_UNITS})"
-    )
+    parts = UNIT_PARTS[language] | AMOUNT_PARTS
+    count = rf"(?P<count>\d{{1,2}}|{'|'.join(sorted(counts, key=len, reverse=True))})"
+    part = rf"(?P<part>{'|'.join(sorted(UNIT_PARTS[language], key=len, reverse=True))})(?:s|es|n)?"
+    any_part = rf"(?P<part>{'|'.join(sorted(parts, key=len, reverse=True))})(?:s|es|n)?"
+    mixed = AND_PARTS[language].format(count=count, part=part)
+    whole = count.replace("<count>", "<whole>")
 
-    mixed = re.compile(rf"\b(?:\d+|{'|'.join(counts)}) (?:and|und|et|y) \Z", re.IGNORECASE)
+    def share_of(match: "re.Match[str]") -> Decimal:
+        word = (match["count"] or "1").lower()
+        return Decimal(int(word) if word.isdigit() else counts[word]) / parts[match["part"].lower()]
 
-    def in_figures(match: "re.Match[str]") -> str:
-        if mixed.search(match.string[: match.start()]):  # "two and a fifth miles"
-            return match.group()
-        count = match["count"].lower()
-        number = int(count) if count.isdigit() else counts[count]
-        part = Decimal(number) / parts[match["part"].lower()]
-        is_exact = round(part, 6) == part
-        return f"{part.normalize():f} " if is_exact else f"{number}/{parts[match['part'].lower()]} "
+    def of_unit(match: "re.Match[str]") -> str:
+        share = share_of(match)
+        if round(share, 6) == share:
+            return f"{share.normalize():f} "
+        return f"{round(share * parts[match['part'].lower()])}/{parts[match['part'].lower()]} "
 
-    return made.sub(re.compile(pattern, re.IGNORECASE), in_figures)
+    def with_whole(match: "re.Match[str]") -> str:
+        word = match["whole"].lower()
+        return f"{in_decimals((int(word) if word.isdigit() else counts[word]) + share_of(match))} "
+
+    def of_amount(match: "re.Match[str]") -> str:
+        return in_decimals(share_of(match) * Decimal(match["amount"].replace(",", "")))
+
+    for pattern, replaced in (
+        (rf"{whole}{mixed}(?={PART_UNITS})", with_whole),
+        (rf"{count}[- ]{any_part}{OF_AMOUNT[language]}{AMOUNT_OF}", of_amount),
+        (rf"{count}[- ]{part}(?:{PART_LINKS[language]})(?={PART_UNITS})", of_unit),
+    ):
+        made = made.sub(re.compile(rf"(?<![\w.,/-]){pattern}", re.IGNORECASE), replaced)
+    return made
+
+
+def in_decimals(value: Decimal) -> str:
+    """Return a number with at most ten decimals."""
+    return f"{round(value, 10).normalize():f}"

@@ -50,6 +50,7 @@ SHOWN_IN = {
 SMALLER_UNIT = {"mass": "g", "volume": "ml", "length": "m"}  # for less than a kilogram, a litre, a kilometre
 
 
+SIDES_BY_POR = re.compile(r"\d ?(?:mm|cm|m|metros?) por \d", re.IGNORECASE)  # a Spanish "by", no "per"
 HOW_MUCH_MORE = re.compile(r"\bhow (?:much|many) more\b", re.IGNORECASE)  # what is there already is taken off
 
 
@@ -61,7 +62,9 @@ def rated(mapped: Mapped, language: str) -> dict[str, Any] | None:
         return None
     if HOW_MUCH_MORE.search(text):
         return None
-    if SIZED_CONTAINER.search(text) and any(one.is_rate and not one.kinds for one in terms):
+    if (SIZED_CONTAINER.search(text) or SIDES_BY_POR.search(text)) and any(
+        one.is_rate and not one.kinds for one in terms
+    ):
         return None
     goals = list(goals_of(text, terms))
     if not goals:
@@ -207,7 +210,8 @@ def rate_answer(value: Decimal, kind: str, goal: Goal, terms: Sequence[Term], la
         results = [value / (unit.factor or 1) for unit in units]
         said = " = ".join(rounded_amount(result, unit, language) for result, unit in zip(results, units, strict=True))
         if kind == "time" and value >= 60:
-            said += f" ({int(value + Decimal('0.5')) // 3600} h {int(value / 60) % 60} min {int(value + Decimal('0.5')) % 60} s)"
+            seconds = int(value + Decimal("0.5"))
+            said += f" ({seconds // 3600} h {seconds // 60 % 60} min {seconds % 60} s)"
         rows = [
             {"value": float(value), "from": "", "to": unit.id, "result": float(result), "text": said}
             for unit, result in zip(units, results, strict=True)
