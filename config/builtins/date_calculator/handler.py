@@ -21,6 +21,8 @@ from config.builtins.date_calculator.anniversaries import (
     yearly_day,
 )
 from config.builtins.date_calculator.arrivals_in_time import IN_TIME_ASKED, arrival_said
+from config.builtins.date_calculator.calendar_facts import FACT_PARTS, calendar_fact, quarter_said
+from config.builtins.date_calculator.calendar_words import with_calendar_words
 from config.builtins.date_calculator.clock_changes import CHANGES_WORDS, clock_change
 from config.builtins.date_calculator.clock_styles import clock_in_style, duration_in_unit, with_plain_wishes
 from config.builtins.date_calculator.daily_rates import DAILY_RATE, TOTAL_WANTED, rate_total
@@ -29,6 +31,7 @@ from config.builtins.date_calculator.first_working_days import from_first_workin
 from config.builtins.date_calculator.further_questions import with_further_questions
 from config.builtins.date_calculator.half_birthdays import HALF_BIRTHDAY, half_birthday
 from config.builtins.date_calculator.leave_ahead import days_before_leave, leave_places
+from config.builtins.date_calculator.leave_days import LEAVE_PARTS, leave_days
 from config.builtins.date_calculator.left_out import WORKING_DAYS, counted_without, left_places
 from config.builtins.date_calculator.month_ranges import EACH_WEEKDAY, MONTH_RANGE, nth_in_range, weekdays_in_range
 from config.builtins.date_calculator.next_birthdays import (
@@ -43,6 +46,7 @@ from config.builtins.date_calculator.next_birthdays import (
 from config.builtins.date_calculator.notes import notes_in
 from config.builtins.date_calculator.off_weekends import with_weekend_moved, without_weekend_rule
 from config.builtins.date_calculator.periods import MONTH_NAME, whole_months, whole_period
+from config.builtins.date_calculator.permissions import NO_VERDICT, PermissionAskedError, refuse_permission
 from config.builtins.date_calculator.phrases import answer_in, refuse_parts_of_days, rewritten
 from config.builtins.date_calculator.picked_days import DATES_OF_MONTH, EVERY_DAY, WHICH_OF_THESE, picked_days
 from config.builtins.date_calculator.pregnancies import PREGNANCY_PARTS, pregnancy
@@ -127,6 +131,7 @@ from config.builtins.date_calculator.told_moments import (
     told_moment,
     with_edges_and_cycles,
     with_several_shifts,
+    without_shift_days,
     without_occasions,
 )
 from config.builtins.date_calculator.told_terms import term_places, told_term
@@ -226,7 +231,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
         return {**styled, "used": [[0, len(text)]]}
     text, told_asides = without_asides(text)
     said = [rewritten(earlier[:LONGEST], spoken_language(earlier, {})) for earlier in earlier_texts(payload)[-1:]]
-    mapped = with_plain_wishes(rewritten(text[:LONGEST], language))
+    mapped = with_calendar_words(with_plain_wishes(rewritten(text[:LONGEST], language)))
     try:
         refuse_parts_of_days(mapped.text)
         mapped, aside, moved = without_weekend_rule(mapped)
@@ -246,7 +251,7 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
             or recurs
             or told_moment(asked)
             or from_first_working_day(asked)
-            or with_several_shifts(timed(asked), asked)
+            or with_several_shifts(timed(without_shift_days(asked)), asked)
             or solved(asked, asked)
             or (solved(asked, before) if before else None)
         )
@@ -258,6 +263,8 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
         )
         answer = with_weekend_moved(answer or plain(asked), aside)
         refuse_half_a_choice(asked, answer)
+    except PermissionAskedError:
+        return nothing(NO_VERDICT[language], text)
     except CannotError as error:
         return nothing(str(error), text)
     except (OverflowError, ValueError):
@@ -330,7 +337,14 @@ def related_or_recurring(asked: Asked) -> tuple[Answer | None, Answer | None]:
         elsewhere := picked_days(asked) or nth_in_range(asked) or weekdays_in_range(asked) or nth_elsewhere(asked)
     ) is not None:
         return None, elsewhere
-    related = days_before_leave(asked) or year_of_weekday(asked) or told_term(asked) or half_birthday(asked)
+    related = (
+        leave_days(asked)
+        or calendar_fact(asked)
+        or days_before_leave(asked)
+        or year_of_weekday(asked)
+        or told_term(asked)
+        or half_birthday(asked)
+    )
     related = related or anniversary_of_year(asked)
     related = related or (
         latest_travel(asked) or counted_without(asked) or yearly_day(asked) or birth_year(asked) or by_birth_year(asked)
@@ -383,6 +397,8 @@ def relation_spans(asked: Asked, mapped: Mapped) -> list[list[int]]:
             *SPOKEN_PARTS,
             *VALIDITY_PARTS,
             *VALID_PARTS,
+            *(LEAVE_PARTS if leave_days(asked) else ()),
+            *(FACT_PARTS if calendar_fact(asked) else ()),
             *((HALF_BIRTHDAY,) if half_birthday(asked) else ()),
         )
         for match in pattern.finditer(mapped.text)
@@ -486,6 +502,7 @@ def completed(
     if language != "en":
         sentence = (
             arrival_said(output, language)
+            or quarter_said(output, language)
             or anniversary_said(output, language)
             or answer_in(output, language)
             or sentence
@@ -589,7 +606,7 @@ HOLIDAYS_ASIDE = re.compile(  # "sans s'occuper des jours fériés": they are no
 USED = re.compile(
     r"\b(?:how (?:many|old|long|much)|days?|nights?|weeks?|months?|years?|hours?|minutes?|seconds?|leap|week ?number|week|weekday|working|business|work|until|till|since|"
     r"between|and|after|before|ago|from now|later|earlier|plus|minus|add|subtract|next|last|which|what|when|time|difference|born|age|old|left|day of the year|number|work ?days?|starts?|begins?|lasts?|ends?|over|finish(?:es|ed)?|done|ready|opens?|closes?|beginnt|endet|fertig|commence|finit|empieza|termina|clock|call|meeting|appointment|webinar|say|arriv\w*|depart\w*|leave|ankommen|abfahren|"
-    r"countdown|to go|(?:starting|beginning)(?= (?:on |from |with |the )*(?:tomorrow|today|next|this|\d|[a-z]+day))|takes?|lands?|leaves?|flight|right now|western|(?:ignor(?:e|ing)|without|excluding|not counting|ohne|sans|sin|hors)(?: the| die| les| los)?(?: public| bank| gesetzliche)? (?:holidays|feiertage|jours feries|feries|festivos|feriados)|(?:feiertage|holidays|jours feries|festivos) (?:ignor\w+|egal|nicht (?:beachten|abziehen|mitzahlen)|not counted|(?:don't|do not) (?:count|matter))|spateste[rnsm]? (?:tag|day|termin)|kundigung\w*|(?:at the )?latest|holidays|breaks?|lunch|unpaid|pause|due|deadline|notice|ahead|behind|apart|is|was|from|to|in|on|at|the|of|does|do|date|now|currently|fall(?:s|en|t|ing)?|fell|up to|liegt|gerade|aktuell|momentan|derzeit|haben wir|diese[smrn]?|birthdays?|celebrat\w+|tomber?a?|tombe|actuellement|sommes-nous|cae(?:ra)?|estamos|(?:1[4-9]|2\d)\d\d(?! ?[*/×÷%]| (?:divided|times|multiplied|percent)\b))\b|[+]",
+    r"count back|countdown|to go|(?:starting|beginning)(?= (?:on |from |with |the )*(?:tomorrow|today|next|this|\d|[a-z]+day))|takes?|lands?|leaves?|flight|right now|western|(?:ignor(?:e|ing)|without|excluding|not counting|ohne|sans|sin|hors)(?: the| die| les| los)?(?: public| bank| gesetzliche)? (?:holidays|feiertage|jours feries|feries|festivos|feriados)|(?:feiertage|holidays|jours feries|festivos) (?:ignor\w+|egal|nicht (?:beachten|abziehen|mitzahlen)|not counted|(?:don't|do not) (?:count|matter))|spateste[rnsm]? (?:tag|day|termin)|kundigung\w*|(?:at the )?latest|holidays|breaks?|lunch|unpaid|pause|due|deadline|notice|ahead|behind|apart|is|was|from|to|in|on|at|the|of|does|do|date|now|currently|fall(?:s|en|t|ing)?|fell|up to|liegt|gerade|aktuell|momentan|derzeit|haben wir|diese[smrn]?|birthdays?|celebrat\w+|tomber?a?|tombe|actuellement|sommes-nous|cae(?:ra)?|estamos|(?:1[4-9]|2\d)\d\d(?! ?[*/×÷%]| (?:divided|times|multiplied|percent)\b))\b|[+]",
     re.IGNORECASE,
 )
 
@@ -1118,6 +1135,7 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     if not asked.durations or (HOW_LONG_AGO.search(asked.text) and not WHEN_ASKED.search(asked.text)):
         return None
     verdict = VERDICT_BEFORE.search(asked.text)  # "when does it arrive and is it before the 8th?"
+    refuse_permission(asked)
     said_rest = f"{asked.rest} {question.rest}"
     said_rest = re.sub(r"\bbefore\b", " ", said_rest) if verdict and asked.text.count("before") == 1 else said_rest
     back = re.search(

@@ -5,6 +5,7 @@ import re
 from datetime import date
 from typing import Any
 
+from config.builtins.date_calculator.calendar_words import with_clocked_trips
 from config.builtins.date_calculator.nth_words import with_nth_digits
 from config.builtins.date_calculator.pregnancies import due_in
 from config.builtins.date_calculator.spoken_counts import with_counts_of_units
@@ -151,6 +152,7 @@ def rewritten(text: str, language: str) -> Mapped:
         r"\b(\d{1,4})[- ](?:more |further |additional |extra |full |whole |complete |calendar |consecutive |straight |solid |entire |clear |volle[nr]? |ganze[nr]? |kalender|aufeinanderfolgende |pleines? |completas? |completos |naturales |corridos |seguid[oa]s )?(?=(?:days?|weeks?|months?|years?|hours?|minutes?)\b)",
         r"\1 ",
     )
+    made = with_clocked_trips(made)
     made = with_clock_words(made, language).sub(PER_DAY, r"\g<before>")
     made = with_stages(made).sub(
         r"\b(takes?|lasts?|needs?|runs?|goes|add|plus|minus|subtract|\+) ?(?:about )?(\d{1,2}) ?h ?(\d{2})\b",
@@ -209,7 +211,7 @@ LENGTH_FROM_CLOCK = re.compile(  # "2h30 from 11:50"
 )
 LENGTHS_ADDED = re.compile(r"\d:[0-5]\d ?[+] ?\d{1,3}:[0-5]\d(?P<more> ?[+] ?\d{1,3}:[0-5]\d)?")
 ADDS_LENGTHS = re.compile(
-    r"\b(?:add|sum|total|together|altogether|addier\w*|summe|zusammen|insgesamt|somme|additionn\w*|en tout|sum[ae]\w*|hours and minutes|stunden und minuten|heures et minutes|horas y minutos|hours minutes)\b",
+    r"\b(?:add|sum|total|together|altogether|addier\w*|summe|zusammen|insgesamt|somme|additionn\w*|[ei]n tout|sum[ae]\w*|hours and minutes|stunden und minuten|heures et minutes|horas y minutos|hours minutes)\b",
     re.IGNORECASE,
 )
 STARTS_OR_ENDS = re.compile(
@@ -617,6 +619,11 @@ UNIT_NAMES = {
     "fr": {"second": "secondes", "minute": "minutes", "hour": "heures"},
     "es": {"second": "segundos", "minute": "minutos", "hour": "horas"},
 }
+LEAP_COUNTED = {
+    "de": "Es sind **{count}** Schaltjahre: {listed}.",
+    "fr": "Il y a **{count}** années bissextiles : {listed}.",
+    "es": "Hay **{count}** años bisiestos: {listed}.",
+}
 LEAP = {"de": ("ein", "kein"), "fr": ("est", "n'est pas"), "es": ("es", "no es")}
 
 
@@ -737,6 +744,8 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
     if "turns" in output:
         days = answer_in({key: value for key, value in output.items() if key != "turns"}, language)
         return f"{days} {fill_in(TURNS_THEN[language], turns=output['turns'])}" if days else None
+    if output["kind"] == "leap_year" and "listed" in output:
+        return fill_in(LEAP_COUNTED[language], count=output["count"], listed=output["listed"])
     is_year = output["kind"] == "age" and "year" in output
     template = AGE_IN_YEAR[language] if is_year else ANSWERS[language].get(output["kind"])
     if output["kind"] == "difference" and "wanted" in output:

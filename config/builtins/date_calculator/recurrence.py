@@ -529,6 +529,7 @@ def leap_years(asked: Asked) -> Answer | None:
     return f"There are **{len(years)}** leap years: {listed}.", {
         "kind": "leap_year",
         "count": len(years),
+        "listed": listed,
         "leap": True,
         "year": years[0] if years else 0,
     }

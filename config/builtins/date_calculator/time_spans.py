@@ -141,7 +141,7 @@ def of_two_clocks(asked: Asked, clocks: list["re.Match[str]"], spans: list[tuple
 
 
 SUM_OF_WEEK = re.compile(
-    r"\b(?:sum|total|together|altogether|add(?:ed)? up|in all|summe|zusammen|insgesamt|somme|au total|en tout|suma|en total)\b",
+    r"\b(?:sum|total|together|altogether|add(?:ed)? up|in all|summe|zusammen|insgesamt|somme|au total|[ei]n tout|suma|en total)\b",
     re.IGNORECASE,
 )
 
@@ -153,13 +153,14 @@ def is_week_sum(asked: Asked, spans: list[tuple[int, str]]) -> bool:
 
 
 TOTAL_ASKED = re.compile(
-    r"\b(?:total|altogether|together|in all|all in all|how (?:long|many hours|much time)|insgesamt|zusammen|wie lange|en tout|au total|combien|en total|cuant\w+)\b",
+    r"\b(?:total|altogether|together|in all|all in all|how (?:long|many hours|much time)|insgesamt|zusammen|wie lange|[ei]n tout|au total|combien|en total|cuant\w+)\b",
     re.IGNORECASE,
 )
 
 
 ALL_IN_ALL = re.compile(
-    r"\b(?:total|altogether|together|in all|all in all|insgesamt|zusammen|en tout|au total|en total)\b", re.IGNORECASE
+    r"\b(?:total|altogether|together|in all|all in all|insgesamt|zusammen|[ei]n tout|au total|en total)\b",
+    re.IGNORECASE,
 )
 
 

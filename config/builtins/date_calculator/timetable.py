@@ -10,11 +10,11 @@ HOURS_AND_MINUTES = re.compile(
     r"(?<![\d:.,/-])(?P<hours>\d{1,3}):(?P<minutes>[0-5]\d)(?![\d:]|\.\d| ?(?:am|pm|a\.m|p\.m)\b)", re.IGNORECASE
 )
 ADDS = re.compile(
-    r"\b(?:time ?sheets?|work(?:ing)? (?:hours|times)|shifts?|stundenzettel|arbeitszeit\w*|feuille d'heures|add(?:ed)?(?: \w+)? up|add|sum|total|together|altogether|all in all|in all|plus|zusammen\w*|addier\w*|summe|insgesamt|zusammenzahlen|gesamt\w*|somme|total\w*|additionn\w*|en tout|suma\w*|en total)\b|\d ?\+ ?\d",
+    r"\b(?:time ?sheets?|work(?:ing)? (?:hours|times)|shifts?|stundenzettel|arbeitszeit\w*|feuille d'heures|add(?:ed)?(?: \w+)? up|add|sum|total|together|altogether|all in all|in all|plus|zusammen\w*|addier\w*|summe|insgesamt|zusammenzahlen|gesamt\w*|somme|total\w*|additionn\w*|[ei]n tout|suma\w*|en total)\b|\d ?\+ ?\d",
     re.IGNORECASE,
 )
 ADDS_UP = re.compile(
-    r"\b(?:add(?:ed)?(?: \w+)? up|add|sum|total|together|altogether|in all|plus|minus|zusammen\w*|addier\w*|summe|insgesamt|gesamt\w*|somme|total\w*|additionn\w*|en tout|suma\w*)\b|\d ?\+ ?\d",
+    r"\b(?:add(?:ed)?(?: \w+)? up|add|sum|total|together|altogether|in all|plus|minus|zusammen\w*|addier\w*|summe|insgesamt|gesamt\w*|somme|total\w*|additionn\w*|[ei]n tout|suma\w*)\b|\d ?\+ ?\d",
     re.IGNORECASE,
 )
 SUM_WORD = re.compile(

@@ -15,7 +15,7 @@ NUMBER_WORD_OR_FIGURE = rf"(?:\d{{1,3}}|(?!an? |hundred)(?:{COUNT})\b)"
 
 def told_moment(asked: Asked) -> Answer | None:
     """Return the answer to a question about times that a story tells; None for other messages."""
-    return journey_end(asked) or hours_from_now(asked) or equal_slots(asked)
+    return journey_end(asked) or time_left(asked) or hours_from_now(asked) or equal_slots(asked)
 
 
 def number_of(text: str) -> int:
@@ -106,6 +106,30 @@ def hours_from_now(asked: Asked) -> Answer | None:
     return f"{sentence} ({span_text(60 * minutes)}).", {"kind": "duration", "minutes": minutes}
 
 
+TIME_LEFT_ASKED = re.compile(
+    r"\bhow (?:much (?:more )?time|long|many (?:minutes|hours))(?: more)? (?:do|have|is|does) (?:i|we|he|she|they|there) (?:still )?(?:have|got|get|left|has)\b",
+    re.IGNORECASE,
+)
+
+
+def time_left(asked: Asked) -> Answer | None:
+    """Answer how long it is from a told present time to another one: "my train goes at 5 pm, it is 2:40 pm, how much time do I have"."""
+    now, clocks = NOW_TOLD.search(asked.text), list(CLOCK.finditer(asked.text))
+    if now is None or not TIME_LEFT_ASKED.search(asked.text) or len(clocks) != 2 or asked.durations or asked.dates:
+        return None
+    present = [one for one in clocks if now.start() <= one.start() < now.end()]
+    others = [one for one in clocks if one not in present]
+    if len(present) != 1 or len(others) != 1 or places(asked.rest):
+        return None
+    start, end = (60 * at.hour + at.minute for at in (clock(present[0]), clock(others[0])))
+    minutes = (end - start) % (24 * 60)
+    length = f"**{span_text(60 * minutes)}**"
+    return f"From {start // 60:02}:{start % 60:02} to {end // 60:02}:{end % 60:02} it is {length}.", {
+        "kind": "duration",
+        "minutes": minutes,
+    }
+
+
 SLOTS = re.compile(
     rf"\b(?P<n>{NUMBER_WORD_OR_FIGURE}) (?:equal(?:ly long)? |[a-z]+ )?(?P<thing>talks?|slots?|speakers?|presentations?|lessons?|sessions?|appointments?|interviews?|parts|games|matches|people|students|pupils|kids|children|vortrage|vortragen|termine|schuler|kinder|leute|exposes|interventions|entretiens|charlas|ponencias|turnos|entrevistas|alumnos)\b",
     re.IGNORECASE,
@@ -155,13 +179,22 @@ def equal_slots(asked: Asked) -> Answer | None:
 
 
 SEVERAL_SHIFTS = re.compile(
-    rf"\b(?P<n>{NUMBER_WORD_OR_FIGURE}) (?:of (?:them|these|those)|(?:such |these |of these )?(?:shifts|nights|nightshifts|night shifts)|(?:times|days|nights|shifts) (?:a|per|this|each|in the) week|davon|solche(?:r|n)? (?:schichten|dienste)|d'entre (?:eux|elles)|de (?:ellos|ellas|esos))\b(?: (?:this|a|per|each|in the) (?:week|month))?",
+    rf"\b(?P<n>{NUMBER_WORD_OR_FIGURE}) (?:of (?:them|these|those)|(?:such |these |of these )?(?:shifts|nights|nightshifts|night shifts)|(?:times|days|nights|shifts) (?:a|per|this|each|every|in the|the|die|par|por|pro|at the|at la|at|a la|in der) week|davon|solche(?:r|n)? (?:schichten|dienste)|d'entre (?:eux|elles)|de (?:ellos|ellas|esos))\b(?: (?:this|a|per|each|in the) (?:week|month))?",
     re.IGNORECASE,
 )
 HOURS_IN_ALL = re.compile(
     r"\bhow (?:many (?:hours|hrs)|long|much time)\b|\b(?:total|in all|altogether|write down|insgesamt|zusammen|en tout|au total|en total)\b",
     re.IGNORECASE,
 )
+
+
+def without_shift_days(asked: Asked) -> Asked:
+    """Return a message in which the days of a working week are no length of time beside the times of one shift."""
+    times = SEVERAL_SHIFTS.search(asked.rest)
+    if times is None or len(CLOCK.findall(asked.rest)) != 2 or not HOURS_IN_ALL.search(asked.rest):
+        return asked
+    days = (number_of(times["n"]), "day")
+    return asked._replace(durations=[one for one in asked.durations if one not in (days, (1, "week"))])
 
 
 def with_several_shifts(answer: Answer | None, asked: Asked) -> Answer | None:
@@ -215,7 +248,12 @@ def is_occasion(text: str, start: int) -> bool:
 
 
 QUARTER_EDGE = re.compile(
-    r"\b(?:the )?(?P<edge>end|start|beginning|ende|anfang|fin|debut|final|inicio) (?:of |de |du |des |del )?(?:the )?(?:q(?P<n>[1-4])|(?P<word>first|second|third|fourth|1st|2nd|3rd|4th) quarter|t(?P<n2>[1-4]))(?:,? (?:of )?(?P<year>20\d\d))?\b",
+    r"\b(?:the )?(?P<edge>end|start|beginning|last day|first day|end date|start date|letzter? day|ende|anfang|fin|debut|final|inicio) (?:of |de |du |des |del )?(?:the )?(?:q(?P<n>[1-4])|(?P<word>first|second|third|fourth|1st|2nd|3rd|4th) quarter|t(?P<n2>[1-4]))(?:,? (?:of )?(?P<year>20\d\d))?\b",
+    re.IGNORECASE,
+)
+QUARTER_EDGE_ASKED = re.compile(  # "when does Q1 2028 end"
+    r"\bwhen (?:does |do |will |did )?(?:the )?(?P<quarter>(?:q[1-4]|(?:first|second|third|fourth|1st|2nd|3rd|4th) quarter)(?:,? (?:of )?20\d\d)?) (?P<edge>end|start)s?\b"
+    r"|\bwhen (?:(?P<ends>endet|finit|se termine|termina|acaba)|beginnt|commence|empieza) (?:das |the |el |le )?(?P<quarter2>[qt][1-4](?:,? (?:of |de )?20\d\d)?)\b",
     re.IGNORECASE,
 )
 QUARTER_WORDS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
@@ -244,19 +282,33 @@ def with_half(match: "re.Match[str]") -> str:
     return f"{match['n']} {match['unit']}s {HALVES[match['unit'].lower()]}"
 
 
+def quarter_edge(match: "re.Match[str]") -> str:
+    """Return the question for the first or the last day of a quarter."""
+    edge = match["edge"] or ("end" if match["ends"] else "start")
+    return f"when is the {edge.lower()} of {match['quarter'] or match['quarter2']}"
+
+
 def with_edges_and_cycles(mapped: Mapped, today: date) -> Mapped:
     """Return a message in which the end of a quarter is a day, and a cycle of 29 days comes every 29 days."""
 
     def edge_day(match: "re.Match[str]") -> str:
         number = int(match["n"] or match["n2"] or QUARTER_WORDS[match["word"].lower()])
-        is_end = match["edge"].lower() in ("end", "ende", "fin", "final")
+        is_end = match["edge"].lower() in (
+            "end",
+            "ende",
+            "fin",
+            "final",
+            "last day",
+            "end date",
+            "letzter day",
+            "letzte day",
+        )
         month = 3 * number if is_end else 3 * number - 2
         year = int(match["year"] or today.year + (month < today.month))
         return f"{calendar.monthrange(year, month)[1] if is_end else 1} {calendar.month_name[month]} {year}"
 
-    made = (
-        mapped.sub(AND_A_HALF, with_half).sub(QUARTER_EDGE, edge_day).sub(RHYTHM_ON_DAY, lambda match: match["rhythm"])
-    )
+    made = mapped.sub(QUARTER_EDGE_ASKED, quarter_edge)
+    made = made.sub(AND_A_HALF, with_half).sub(QUARTER_EDGE, edge_day).sub(RHYTHM_ON_DAY, lambda match: match["rhythm"])
     return made.sub(CYCLE_OF_DAYS, lambda match: f"every {match['n'] or match['n2'] or match['n3']} days")
 
 
@@ -266,6 +318,7 @@ MOMENT_PARTS = (
     ARRIVES_WANTED,
     NOW_TOLD,
     HOURS_UNTIL,
+    TIME_LEFT_ASKED,
     SLOTS,
     NTH_SLOT,
     NO_BREAK,

@@ -43,7 +43,8 @@ FORM_ASKED = re.compile(
     re.IGNORECASE,
 )
 SHORT_FORM = re.compile(
-    r"mm:ss|(?<!hours, )(?<!hrs, )(?<!stunden, )(?<!heures, )(?<!horas, )minut\w* (?:and|und|et|y) se[cgk]", re.IGNORECASE
+    r"mm:ss|(?<!hours, )(?<!hrs, )(?<!stunden, )(?<!heures, )(?<!horas, )minut\w* (?:and|und|et|y) se[cgk]",
+    re.IGNORECASE,
 )
 BARE_SECONDS = re.compile(  # "5 min 30"
     rf"(?<![\w.,])(?P<minutes>\d{{1,3}}) ?{MINUTE_WORD} (?:and |et |und |y )?(?P<seconds>[0-5]\d)(?= ?(?:[,;:!?)]|\.(?!\d)|\Z)| (?:in|en|au|par|per|pro|por|for|pour|fur|a|le|la|el|the|das|is|et|and|und|y|how|wie|what|what's|ca|cela|als|to)\b)",
