@@ -23,7 +23,7 @@ ROLE = "calculator"
         ("how much is 3 dozen at 0.45 each", "**16.2**"),
         ("7 eighths as a decimal", "**0.875**"),
         ("3 sixteenths of 48", "**9**"),
-        ("5 achtel als dezimalzahl", "**0.625**"),
+        ("5 achtel als dezimalzahl", "**0,625**"),
         ("my mobile is 15.99 a month, how much over 2 years", "**383.76**"),
         ("double 47 and add 6", "**100**"),
         ("subtract 17 from 100 and divide by 4", "**20.75**"),

@@ -37,6 +37,7 @@ from config.builtins.calculator.number_bases import base_answer
 from config.builtins.calculator.number_ranges import RANGE_WORDS, range_sum
 from config.builtins.calculator.offers import better_offer
 from config.builtins.calculator.packing import full_packs, shared_rest
+from config.builtins.calculator.part_payments import part_payment
 from config.builtins.calculator.percentages import PERCENTAGE_WORDS, percentage
 from config.builtins.calculator.phrases import BACK, INDIAN_GROUPS, LARGE_COUNT, rewritten
 from config.builtins.calculator.piece_prices import taxed_pieces
@@ -661,7 +662,8 @@ def told_problem(told: str, language: str) -> Problem:
     if made.expression or NEGATION.search(told):
         return made
     made = told_sum(told, language)
-    return made if made.expression else told_measure(told, language)
+    made = made if made.expression else told_measure(told, language)
+    return made if made.expression else part_payment(told)
 
 
 PRICE_OF_MANY = re.compile(r"(?P<one>\d[\d.,]* / \d[\d.,]*) \* \d[\d.,]*")

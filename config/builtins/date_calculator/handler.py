@@ -72,7 +72,7 @@ from config.builtins.date_calculator.reading import (
     shown,
     working_days,
 )
-from config.builtins.date_calculator.real_dates import REAL_ASKED, YEAR_BEHIND, real_date
+from config.builtins.date_calculator.real_dates import DAY_AHEAD, REAL_ASKED, YEAR_BEHIND, YEAR_FIRST, real_date
 from config.builtins.date_calculator.recurrence import (
     ALL_DAYS,
     BARE_MONTH,
@@ -131,8 +131,8 @@ from config.builtins.date_calculator.told_moments import (
     told_moment,
     with_edges_and_cycles,
     with_several_shifts,
-    without_shift_days,
     without_occasions,
+    without_shift_days,
 )
 from config.builtins.date_calculator.told_terms import term_places, told_term
 from config.builtins.date_calculator.two_days import COMPARED_WORDS, compared_days, names_in, refuse_half_a_choice
@@ -263,10 +263,8 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
         )
         answer = with_weekend_moved(answer or plain(asked), aside)
         refuse_half_a_choice(asked, answer)
-    except PermissionAskedError:
-        return nothing(NO_VERDICT[language], text)
     except CannotError as error:
-        return nothing(str(error), text)
+        return nothing(NO_VERDICT[language] if isinstance(error, PermissionAskedError) else str(error), text)
     except (OverflowError, ValueError):
         return nothing("That leads outside the calendar I know: years 1 to 9999.", text)
     if answer is None:
@@ -285,7 +283,8 @@ def real_date_of(payload: dict[str, Any]) -> dict[str, Any] | None:
     """Return whether the day that a message asks for is in the calendar; None for other messages."""
     text = clean(payload.get("text", ""), " ")
     language = spoken_language(text[:LONGEST], payload)
-    mapped = rewritten(text[:LONGEST], language).sub(YEAR_BEHIND, r"\g<month> ")
+    mapped = rewritten(text[:LONGEST], language).sub(YEAR_BEHIND, r"\g<month> ").sub(DAY_AHEAD, r"\g<day> \g<month> ")
+    mapped = mapped.sub(YEAR_FIRST, r"\g<asked> \g<day> \g<year>")
     found = real_date(mapped.text, present(payload.get("now")).date(), language)
     if found is None:
         return None

@@ -13,7 +13,7 @@ PERMISSION_ASKED = re.compile(
     rf"(?:\A|(?<=[.!?;,:])|\b(?:and|but|so|aber|mais|pero))\W*{VERDICT_VERBS}\b[^.!?;]*", re.IGNORECASE
 )
 DAY_ASKED = re.compile(
-    r"\b(?:when|what|which|how|until|till|by|add|plus|calculate|compute|count|work out|tell me|give me|name|quel\w*|wieviel\w*|cual\w*|you)\b|[+=]",
+    r"\b(?:when|what|which|how|add|plus|calculate|compute|count|work out|tell me|give me|name|quel\w*|wieviel\w*|cual\w*|you)\b|[+=]",
     re.IGNORECASE,
 )
 RELATED_LENGTH = re.compile(

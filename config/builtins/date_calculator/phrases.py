@@ -152,8 +152,7 @@ def rewritten(text: str, language: str) -> Mapped:
         r"\b(\d{1,4})[- ](?:more |further |additional |extra |full |whole |complete |calendar |consecutive |straight |solid |entire |clear |volle[nr]? |ganze[nr]? |kalender|aufeinanderfolgende |pleines? |completas? |completos |naturales |corridos |seguid[oa]s )?(?=(?:days?|weeks?|months?|years?|hours?|minutes?)\b)",
         r"\1 ",
     )
-    made = with_clocked_trips(made)
-    made = with_clock_words(made, language).sub(PER_DAY, r"\g<before>")
+    made = with_clock_words(with_clocked_trips(made), language).sub(PER_DAY, r"\g<before>")
     made = with_stages(made).sub(
         r"\b(takes?|lasts?|needs?|runs?|goes|add|plus|minus|subtract|\+) ?(?:about )?(\d{1,2}) ?h ?(\d{2})\b",
         r"\1 \2 hours \3 minutes",
@@ -735,8 +734,8 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
         return due_in(
             output, {key: day_in(output[key], language, weekday=key == "date") for key in ("from", "date")}, language
         )
-    if "change" in output:
-        return change_in(output, language)
+    if "change" in output or "listed" in output:
+        return change_in(output, language) if "change" in output else leap_years_in(output, language)
     if "claimed" in output:
         word = AGE_CLAIMED[language][output["claimed"] != output["years"]]
         told = answer_in({key: value for key, value in output.items() if key != "claimed"}, language)
@@ -744,13 +743,16 @@ def answer_in(output: dict[str, Any], language: str) -> str | None:
     if "turns" in output:
         days = answer_in({key: value for key, value in output.items() if key != "turns"}, language)
         return f"{days} {fill_in(TURNS_THEN[language], turns=output['turns'])}" if days else None
-    if output["kind"] == "leap_year" and "listed" in output:
-        return fill_in(LEAP_COUNTED[language], count=output["count"], listed=output["listed"])
     is_year = output["kind"] == "age" and "year" in output
     template = AGE_IN_YEAR[language] if is_year else ANSWERS[language].get(output["kind"])
     if output["kind"] == "difference" and "wanted" in output:
         template = IN_UNIT_ASKED[language][output["wanted"]]
     return None if template is None else filled_answer(template, output, language)
+
+
+def leap_years_in(output: dict[str, Any], language: str) -> str:
+    """Return the sentence of how many leap years there are."""
+    return fill_in(LEAP_COUNTED[language], count=output["count"], listed=output["listed"])
 
 
 LENGTH_NAMES = {

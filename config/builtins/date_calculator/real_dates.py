@@ -10,7 +10,7 @@ from config.builtins.wording import CannotError, fill_in
 REAL_ASKED = re.compile(
     r"\b(?:real|actual|valid|existing|correct|possible|proper|legal|echte?[rsn]?|gultige?[rsn]?|wirkliche?[rsn]?|mogliche?[rsn]?|korrekte?[rsn]?|vraie?|valable|real) (?:calendar )?(?:date|day|datum|tag|jour|fecha|dia)\b"
     r"|\b(?:date|day|datum|tag|jour|fecha|dia) (?:real|valid[ae]?|valable|correct[ae]?|existante?|possible|posible)\b"
-    r"|\b(?:exists?|existe|existiert|existe-t-(?:il|elle))\b|\b(?:is|was|isn't) there (?:a|an|any|really a|even a) (?=\d|the)|\b(?:gibt|gab) es (?:uberhaupt )?(?:de[nr]|the|einen?|an?|dieses) (?=\d)|\by a-t-il un |\bhay (?:un )?(?=\d)",
+    r"|\b(?:exists?|existe|existiert|existe-t-(?:il|elle))\b|\b(?:is|was|isn't) there (?:a|an|any|really a|even a) (?=\d|the|[a-z]{3,9}\.? \d)|\b(?:gibt|gab) es (?:uberhaupt )?(?:de[nr]|the|einen?|an?|dieses) (?=\d)|\by a-t-il un |\bhay (?:un )?(?=\d)",
     re.IGNORECASE,
 )
 EXISTS_TEXTS = {
@@ -28,6 +28,13 @@ NO_MONTH_TEXTS = {"de": "ein Jahr hat 12 Monate.", "fr": "une année a 12 mois."
 MISSING_DAY = re.compile(r"There is no \d+ (?P<month>[A-Z][a-z]+)(?: (?P<year>\d+))?")
 YEAR_BEHIND = re.compile(  # "a 29 February in 2027"
     rf"(?<=\d )(?P<month>{MONTH})(?: in| of|,| im jahr| en| de)+ (?=(?:1[5-9]|2\d)\d\d\b)", re.IGNORECASE
+)
+DAY_AHEAD = re.compile(  # "a February 29 in 2100"
+    rf"\b(?P<month>{MONTH}) (?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: in| of|,)+ (?=(?:1[5-9]|2\d)\d\d\b)", re.IGNORECASE
+)
+YEAR_FIRST = re.compile(  # "gibt es 2100 einen 29 February"
+    rf"\b(?P<asked>gibt es|gab es|is there|y a-t-il|hay)(?: (?:in|en|im year|im jahr))? (?P<year>(?:1[5-9]|2\d)\d\d),? (?P<day>(?:einen|den|a|un) \d{{1,2}}\.? (?:{MONTH}))\b",
+    re.IGNORECASE,
 )
 OTHER_FIGURE = re.compile(r"\d")
 

@@ -81,7 +81,7 @@ from config.builtins.unit_converter.unit_names import (
     told_rows,
 )
 from config.builtins.unit_converter.unit_ordering import ORDER_WORDS, ordered
-from config.builtins.unit_converter.unit_other_kinds import ENERGY_NO_WEIGHT, asks_weight_of_energy
+from config.builtins.unit_converter.unit_other_kinds import energy_for_weight
 from config.builtins.unit_converter.unit_other_wishes import is_other_order
 from config.builtins.unit_converter.unit_paces import speed_or_pace
 from config.builtins.unit_converter.unit_pairs import (
@@ -256,12 +256,15 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     flat = fold(text[:LONGEST_TEXT])
     if OFFERS_COMPARED.search(flat) or asks_only_opinions(text[:LONGEST_TEXT]) or is_other_order(flat):
         return nothing(f"{UNSEEN[language]} {HELP_IN[language]}", text)
-    if asks_weight_of_energy(flat):
-        return nothing(ENERGY_NO_WEIGHT[language], text)
     contrasts = list(contrasts_of(text[:LONGEST_TEXT]))
     told = without_home_words(without_contrasts(text, contrasts))
     asked = with_plain_asks(told)
-    if told_directly := blood_sugar(text, language) or share_of(text, language) or pieces_of(text, language):
+    if (
+        told_directly := energy_for_weight(text, flat, language)
+        or blood_sugar(text, language)
+        or share_of(text, language)
+        or pieces_of(text, language)
+    ):
         return told_directly
     calories = asked.sub(FOOD_CALORIES, r"\g<n> kcal")
     is_food = calories.text != asked.text

@@ -1,8 +1,10 @@
 """Questions for a weight where only energy is told: "500 kcal per hour, how much weight will I lose in 2 hours"."""
 
 import re
+from typing import Any
 
 from config.builtins.unit_converter.unit_names import QUANTITY, meanings
+from config.builtins.wording import nothing
 
 BODY_LOSS = r"(?:lose|lost|losing|gain\w*|shed|drop|put on)"
 LOST_WEIGHT_ASKED = re.compile(
@@ -21,9 +23,13 @@ ENERGY_NO_WEIGHT = {
 }
 
 
-def asks_weight_of_energy(text: str) -> bool:
-    """Return whether a folded message asks for a weight and tells energy or power, but no weight that goes with it."""
-    if not LOST_WEIGHT_ASKED.search(text):
-        return False
-    told = {meanings(one["unit"])[0].dimension for one in QUANTITY.finditer(text)}
-    return bool(told & {"energy", "power"}) and "mass" not in told
+def energy_for_weight(text: str, flat: str, language: str) -> dict[str, Any] | None:
+    """Return that a message asks for a weight and tells energy or power, but no weight that goes with it; None for others.
+
+    ``flat`` is the message folded.
+    """
+    if not LOST_WEIGHT_ASKED.search(flat):
+        return None
+    told = {meanings(one["unit"])[0].dimension for one in QUANTITY.finditer(flat)}
+    has_energy = bool(told & {"energy", "power"}) and "mass" not in told
+    return nothing(ENERGY_NO_WEIGHT[language], text) if has_energy else None
