@@ -37,7 +37,7 @@ from config.builtins.calculator.number_bases import base_answer
 from config.builtins.calculator.number_ranges import RANGE_WORDS, range_sum
 from config.builtins.calculator.offers import better_offer
 from config.builtins.calculator.packing import full_packs, shared_rest
-from config.builtins.calculator.part_payments import part_payment
+from config.builtins.calculator.part_payments import part_payment, piece_of_pack
 from config.builtins.calculator.percentages import PERCENTAGE_WORDS, percentage
 from config.builtins.calculator.phrases import BACK, INDIAN_GROUPS, LARGE_COUNT, rewritten
 from config.builtins.calculator.piece_prices import taxed_pieces
@@ -686,6 +686,7 @@ def problem_of(text: str, language: str) -> Problem:
         return Problem("")
     solvers: tuple[Callable[[], Problem], ...] = (
         lambda: list_figures(told, language),
+        lambda: piece_of_pack(told),
         lambda: Problem("") if NEGATION.search(fold(text)) else named_items(told),
         lambda: Problem("") if NEGATION.search(fold(text)) else told_account(told, language),
         lambda: sum_of_products(told),

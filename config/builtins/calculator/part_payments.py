@@ -9,8 +9,8 @@ PART_FIGURE = r"\d{1,3}(?:[ ,.']\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?"
 PART_COIN = r"(?:€|\$|£|euros?|eur|dollars?|usd|pounds?|quid|gbp|chf|francs?|franken|dolares|pesos)"
 RATE_NAME = r"(?:instal?lments?|payments?|parts|raten|monatsraten|teilzahlungen|mensualites|versements|fois|plazos|cuotas|mensualidades|pagos)"
 PAID_DOWN = re.compile(
-    rf"(?<![\w.,])[€$£]?(?P<down>{PART_FIGURE}) ?{PART_COIN}? ?(?:down(?: payment)?|deposit|upfront|up front|now|at once|right away|straight away|anzahlung|sofort|gleich|d'acompte|acompte|tout de suite|comptant|de entrada|entrada|de senal|ahora|al contado)\b"
-    rf"|\b(?:deposit|down payment|anzahlung|acompte|entrada)(?: (?:of|is|was|von|de|betragt|ist|est))? [€$£]?(?P<down2>{PART_FIGURE})"
+    rf"(?<![\w.,])[€$£]?(?P<down>{PART_FIGURE}) ?{PART_COIN}? ?(?:down(?: payment)?|deposit|upfront|up front|now|at once|right away|straight away|anzahlung|(?:zahle?|bezahle) ich (?:gleich|sofort|an)|sofort|gleich|d'acompte|acompte|tout de suite|comptant|de entrada|entrada|de senal|ahora|al contado)\b"
+    rf"|\b(?:deposit|down payment|put down|pay down|paid down|anzahlung|acompte|entrada)(?: (?:of|is|was|von|de|betragt|ist|est))? [€$£]?(?P<down2>{PART_FIGURE})"
 )
 REST_IN_RATES = re.compile(
     rf"\b(?:rest|remainder|balance|remaining(?: [a-z]+)?|reste|restant|resto)\b[^.?!\d]{{0,25}}(?<![\w.,])(?P<n>\d{{1,3}}) (?:(?:equal|monthly|gleich\w*|monatlich\w*|egales?|mensuel\w*|iguales|mensuales) )*(?:{RATE_NAME}|months|monaten?|mois|meses)\b"
@@ -51,8 +51,18 @@ SHARE_ASKED = re.compile(
 NOT_SHARED = re.compile(
     r"\b(?:owes?|owed|pay back|back to|settle|schuldet|zuruck|doit|rembours\w*|debe|devol\w*|twice|half|only|except|not)\b|%"
 )
+SPLITTERS_NAMED = re.compile(r"\b(?:people|persons?|of us|friends|leuten?|personen|personnes|personas)\b")
 SUM_SPLIT = re.compile(
     rf"\b(?:split|share|divide|teile|partage[rz]?|divide|reparte) (?P<sum>(?:{PART_FIGURE})(?: ?\+ ?(?:{PART_FIGURE}))+) (?:between|among|by|durch|unter|entre|par) (?P<n>\d{{1,2}})\b"
+)
+LIST_SHARED = re.compile(
+    rf"\A\W*(?P<list>(?:{PART_FIGURE})(?:(?:, (?:and |und |et |y )?| (?:and|und|et|y) )(?:{PART_FIGURE}))+) ?{PART_COIN}? (?:shared|split|divided|geteilt|partages?|repartidos?) (?:equally |evenly |gleichmassig )?(?:by|between|among|durch|unter|zwischen|entre|par) (?P<n>\d{{1,2}})\b"
+)
+PACK_TOLD = re.compile(
+    rf"\b(?:pack(?:ung|et|ets|age)?|box|carton|case|bag|tray|karton|kiste|schachtel|beutel|paquet|boite|sachet|caisse|paquete|caja|bolsa) (?:of|mit|von|a|zu|de|con|with) (?P<n>\d{{1,4}}) [a-z]{{3,20}}(?: (?:cost|costs|is|was|for|at|kostet|kosten|fur|zu|coute|coutent|pour|cuesta|cuestan|por|vale))?,? [€$£]?(?P<price>{PART_FIGURE}) ?{PART_COIN}?(?! ?[a-z%])"
+)
+PIECE_ASKED = re.compile(
+    r"\b(?:each|apiece|per [a-z]{3,15}|(?:one|a single|ein|eine|eines|un|une|una) [a-z]{2,15}(?: cost| kosten)?|pro [a-z]{3,15}|l'unite|chacun\w*|cada un[oa])(?= ?(?:[?.!,]|\Z))"
 )
 SMALL_OF_LARGE = {"kg": ("g", 1000), "kilo": ("g", 1000), "kilogram": ("g", 1000), "l": ("ml", 1000), "litre": ("ml", 1000), "liter": ("ml", 1000), "litro": ("ml", 1000), "m": ("cm", 100), "h": ("min", 60), "hour": ("min", 60), "hr": ("min", 60)}  # fmt: skip
 AT_LARGE_PRICE = re.compile(
@@ -61,6 +71,7 @@ AT_LARGE_PRICE = re.compile(
 PORTIONS = r"(?:people|persons?|servings?|portions?|personen|portionen|personnes|parts|personas|porciones|raciones)"
 FOR_OTHER_PORTIONS = re.compile(
     rf"\A\W*(?P<amount>{PART_FIGURE}) ?(?:g|kg|ml|l|cups?|tsp|tbsp|eggs?)\b(?: [a-z]+){{0,3}} (?:for|fur|pour|para) (?P<from>\d{{1,3}}) {PORTIONS},? (?:(?:and|und|et|y) )?(?:(?:for|fur|pour|para) )?(?P<to>\d{{1,3}}) {PORTIONS}\W*\Z"
+    rf"|\A\W*(?:scale|convert|change|adapt) (?P<amount2>{PART_FIGURE}) ?(?:g|kg|ml|l|cups?|tsp|tbsp|eggs?)\b(?: (?:of )?[a-z]+){{0,3}} from (?P<from2>\d{{1,3}})(?: {PORTIONS})? to (?P<to2>\d{{1,3}}) {PORTIONS}\W*\Z"
 )
 
 
@@ -76,6 +87,16 @@ def part_payment(text: str) -> Problem:
         for_other_portions,
     )
     return next((made for made in (read(text) for read in readers) if made.expression), Problem(""))
+
+
+def piece_of_pack(text: str) -> Problem:
+    """Return the price of one piece of a pack: "Eine Packung mit 6 Eiern kostet 3 €. Was kostet ein Ei?"; none for other messages."""
+    told = PACK_TOLD.search(text)
+    if told is None or len(amounts_of(PIECE_ASKED.sub(" ", text))) != 2 or NO_PLAIN_RATE.search(text):
+        return Problem("")
+    if not PIECE_ASKED.search(text, told.end()) or int(told["n"]) < 2:
+        return Problem("")
+    return Problem(f"{told['price']} / {told['n']}", (PACK_TOLD, PIECE_ASKED, RATE_ASKED))
 
 
 def rates_of_rest(text: str) -> Problem:
@@ -125,13 +146,16 @@ def share_of_paid(text: str) -> Problem:
 
 def sum_split(text: str) -> Problem:
     """Return a sum that is written with plus signs, split between people."""
+    listed = LIST_SHARED.search(text)
+    if listed is not None and not NOT_SHARED.search(text):
+        paid = amounts_of(listed["list"])
+        if len(amounts_of(text)) == len(paid) + 1:
+            words = (LIST_SHARED, SHARE_ASKED, RATE_ASKED, SPLITTERS_NAMED)
+            return Problem(f"({' + '.join(one.text for one in paid)}) / {listed['n']}", words)
     match = SUM_SPLIT.search(text)
     if match is None or NOT_SHARED.search(text) or len(amounts_of(text)) != match["sum"].count("+") + 2:
         return Problem("")
-    return Problem(
-        f"({match['sum']}) / {match['n']}",
-        (SUM_SPLIT, re.compile(r"\b(?:people|persons?|of us|friends|leuten?|personen|personnes|personas)\b")),
-    )
+    return Problem(f"({match['sum']}) / {match['n']}", (SUM_SPLIT, SPLITTERS_NAMED))
 
 
 def at_price_of_larger_unit(text: str) -> Problem:
@@ -150,6 +174,7 @@ def at_price_of_larger_unit(text: str) -> Problem:
 def for_other_portions(text: str) -> Problem:
     """Return an amount of a recipe for other portions, where the question is left out: "300 g flour for 4 people, 6 people?"."""
     match = FOR_OTHER_PORTIONS.search(text)
-    if match is None or not int(match["from"]):
+    told = {name.rstrip("2"): text for name, text in match.groupdict().items() if text} if match else {}
+    if not told or not int(told["from"]):
         return Problem("")
-    return Problem(f"{match['amount']} / {match['from']} * {match['to']}", (FOR_OTHER_PORTIONS,))
+    return Problem(f"{told['amount']} / {told['from']} * {told['to']}", (FOR_OTHER_PORTIONS,))

@@ -10,7 +10,7 @@ from config.builtins.date_calculator.recurrence import dated_output
 from config.builtins.wording import CannotError, fill_in
 
 DAY_OF_CALENDAR_WEEK = re.compile(
-    r"\b(?:the )?(?P<day>mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?) (?:of|in|der|de|from)(?: the)? (?:calendar |iso )?(?:week(?: number)?|kw|cw) ?(?P<week>\d{1,2})\b(?:,? ?(?:of |in |/ ?)?(?:the )?(?:year )?(?P<year>(?:19|20|21)\d\d))?",
+    r"\b(?:the )?(?P<day>mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?) (?:(?:of|in|der|de|from)(?: the)?|the) (?:calendar |iso )?(?:week(?: number)?|kw|cw) ?(?P<week>\d{1,2})\b(?:,? ?(?:of |in |/ ?)?(?:the )?(?:year )?(?P<year>(?:19|20|21)\d\d))?",
     re.IGNORECASE,
 )
 QUARTER_ASKED = re.compile(
@@ -24,7 +24,7 @@ SERIES_PLACE = re.compile(
 )
 SERIES_STEP = re.compile(r"\bevery (?:\d{1,3} )?(?:days?|weeks?|months?|years?)\b", re.IGNORECASE)
 SERIES_START = re.compile(
-    r"\b(?:start\w*|begin\w*|from|first(?: (?:time|one|is|was|on|date))*)(?: (?:is|was|on|the|from|at|with))*,?\s*\Z",
+    r"\b(?:start\w*|begin\w*|from|first(?: (?:time|one|is|was|on|date|[a-z]{3,15}))*)(?: (?:is|was|on|the|from|at|with))*,?\s*\Z",
     re.IGNORECASE,
 )
 QUARTER_TEXTS = {

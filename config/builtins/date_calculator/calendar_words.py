@@ -17,7 +17,9 @@ DAYS_OF_MONTH = re.compile(
     re.IGNORECASE,
 )
 MONTH_CLAIMED = re.compile(  # "has February 2024 29 days?"
-    rf"\A\W*(?:has|have|does|did|will|is-ce que|tiene|tendra) (?:the )?(?P<month>{MONTH})(?: of)?(?P<year> \d{{4}})? (?:have |has |at |a )?(?:28|29|30|31) days\W*\Z",
+    rf"\A\W*(?:has|have|does|did|will|is-ce que|tiene|tendra) (?:the )?(?P<month>{MONTH})(?: of)?(?P<year> \d{{4}})? (?:have |has |at |a )?(?:28|29|30|31) days\W*\Z"
+    rf"|\A\W*(?:were|are|was|is|will) there (?:be )?(?:28|29|30|31) days in (?:the )?(?P<month2>{MONTH})(?: of)?(?P<year2> \d{{4}})?\W*\Z"
+    rf"|\A\W*(?:the )?(?P<month3>{MONTH})(?: of)?(?P<year3> \d{{4}})? (?:a-t-il|at-t-il|has|tiene)(?: it)? (?:28|29|30|31) days\W*\Z",
     re.IGNORECASE,
 )
 DAY_NUMBER_ASKED = re.compile(
@@ -59,6 +61,6 @@ def with_calendar_words(made: Mapped) -> Mapped:
 
 def month_length_asked(match: "re.Match[str]") -> str:
     """Return the question for the days of a month."""
-    named = match.groupdict()
-    month, year = named["month"] or named["month2"], named["year"] or named.get("year2")
+    told = {name.rstrip("23"): text for name, text in match.groupdict().items() if text}
+    month, year = told["month"], told.get("year")
     return f"how many days has {month}{year or ''}"

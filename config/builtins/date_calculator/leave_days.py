@@ -13,7 +13,8 @@ ON_LEAVE = re.compile(
     re.IGNORECASE,
 )
 LEAVE_STARTS = re.compile(  # in front of the first day
-    r"\b(?:from|since|as of|at partir(?: from)?(?: the| of)?|des|desde)(?: (?:the|on|le|el|am))*\s*\Z", re.IGNORECASE
+    r"\b(?:(?:beginnt|startet|starte|beginne|commence|debute|empieza|empiezan|comienza|comienzan)(?: on| am| the)?|from|since|as of|at partir(?: from)?(?: the| of)?|des|desde)(?: (?:the|on|le|el|am))*\s*\Z",
+    re.IGNORECASE,
 )
 LEAVE_STARTED = re.compile(r"\A,? (?:on(?:wards?)?|an|forward)\b(?! \d)", re.IGNORECASE)
 BACK_ASKED = re.compile(

@@ -6,7 +6,7 @@ from config.builtins.date_calculator.reading import DURATION, Asked
 from config.builtins.wording import CannotError
 
 VERDICT_VERBS = (
-    r"(?:can|could|may|might|am|are|is|do|does|did|will|would|must|should|shall|has|have|kann|konnen|konnte|darf|durfen|reichen|reicht|genugen|genugt|muss|mussen|brauche|brauchen|soll|sollte|gilt"
+    r"(?:can|could|may|might|am|are|is|do|does|did|will|would|must|should|shall|has|have|sind|bin|ware|waren|kann|konnen|konnte|darf|durfen|reichen|reicht|genugen|genugt|muss|mussen|brauche|brauchen|soll|sollte|gilt"
     r"|puis-je|peut-on|puis|peux|pouvons-nous|est-il|is-il|is-ce que|ai-je|dois-je|faut-il|suffi\w+|puedo|podemos|podria|se puede|basta\w*|bastan|necesito|necesitamos|hace falta|ago falta|tengo que|debo)"
 )
 PERMISSION_ASKED = re.compile(

@@ -179,11 +179,11 @@ def equal_slots(asked: Asked) -> Answer | None:
 
 
 SEVERAL_SHIFTS = re.compile(
-    rf"\b(?P<n>{NUMBER_WORD_OR_FIGURE}) (?:of (?:them|these|those)|(?:such |these |of these )?(?:shifts|nights|nightshifts|night shifts)|(?:times|days|nights|shifts) (?:a|per|this|each|every|in the|the|die|par|por|pro|at the|at la|at|a la|in der) week|davon|solche(?:r|n)? (?:schichten|dienste)|d'entre (?:eux|elles)|de (?:ellos|ellas|esos))\b(?: (?:this|a|per|each|in the) (?:week|month))?",
+    rf"\b(?P<n>{NUMBER_WORD_OR_FIGURE}) (?:of (?:them|these|those)|(?:such |these |of these )?(?:shifts|nights|nightshifts|night shifts)|(?:times|days|nights|shifts) (?:a|per|this|each|every|in the|the|die|par|por|pro|at the|at la|at|a la|a the|in der) week|davon|solche(?:r|n)? (?:schichten|dienste)|d'entre (?:eux|elles)|de (?:ellos|ellas|esos))\b(?: (?:this|a|per|each|in the) (?:week|month))?",
     re.IGNORECASE,
 )
 HOURS_IN_ALL = re.compile(
-    r"\bhow (?:many (?:hours|hrs)|long|much time)\b|\b(?:total|in all|altogether|write down|insgesamt|zusammen|en tout|au total|en total)\b",
+    r"\bhow (?:many (?:hours|hrs)|long|much time)\b|\b(?:weekly hours|hours (?:a|per) week|total|in all|altogether|write down|insgesamt|zusammen|en tout|au total|en total)\b",
     re.IGNORECASE,
 )
 
