@@ -6,24 +6,15 @@ from datetime import date, timedelta
 
 import pytest
 
+from config.builtins.date_calculator.phrases import NAMES_OF_DAYS, NAMES_OF_MONTHS
 from tests.builtins.asking import NOW, ask, output
 from tests.builtins.plain_sentences import cases, figures
 from tests.rounds import rounds
 
 ROLE = "date_calculator"
 TODAY = date.fromisoformat(NOW[:10])
-MONTHS = {
-    "en": list(calendar.month_name)[1:],
-    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split(),
-    "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(),
-    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(),
-}
-WEEKDAYS = {
-    "en": list(calendar.day_name),
-    "de": "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag".split(),
-    "fr": "lundi mardi mercredi jeudi vendredi samedi dimanche".split(),
-    "es": "lunes martes miércoles jueves viernes sábado domingo".split(),
-}
+MONTHS = NAMES_OF_MONTHS | {"en": list(calendar.month_name)[1:]}
+WEEKDAYS = NAMES_OF_DAYS | {"en": list(calendar.day_name)}
 LEAVE = {
     "back": {
         "en": """
@@ -107,7 +98,7 @@ def after_working_days(day: date, count: int) -> date:
 def test_leave_of_working_days(kind: str, language: str, sentence: str) -> None:
     """The first day of a leave counts, and one that is a weekend takes none of it."""
     drawn = random.Random(sentence)
-    for _ in range(rounds(4)):
+    for _ in range(rounds(4, 40)):
         first, count = TODAY + timedelta(days=drawn.randint(10, 300)), drawn.randint(2, 12)
         message = sentence.format(a=said(first, language), n=count)
         last = after_working_days(first - timedelta(days=1), count)
@@ -118,7 +109,7 @@ def test_leave_of_working_days(kind: str, language: str, sentence: str) -> None:
 @pytest.mark.parametrize(("kind", "language", "sentence"), cases(LEAVE_COST))
 def test_days_that_a_leave_costs(kind: str, language: str, sentence: str) -> None:
     drawn = random.Random(sentence)
-    for _ in range(rounds(4)):
+    for _ in range(rounds(4, 40)):
         first = TODAY + timedelta(days=drawn.randint(10, 300))
         last = first + timedelta(days=drawn.randint(3, 25))
         message = sentence.format(a=said(first, language), b=said(last, language))
@@ -140,7 +131,7 @@ def test_days_away_are_days_of_the_calendar(message: str, days: int) -> None:
 @pytest.mark.parametrize(("kind", "language", "sentence"), cases(WEEK_DAYS))
 def test_weekday_of_a_calendar_week(kind: str, language: str, sentence: str) -> None:
     drawn = random.Random(sentence)
-    for _ in range(rounds(4)):
+    for _ in range(rounds(4, 40)):
         year, week, weekday = drawn.randint(2026, 2030), drawn.randint(1, 52), drawn.randint(1, 7)
         message = sentence.format(w=WEEKDAYS[language][weekday - 1], n=week, y=year)
         assert output(ROLE, message)["date"] == date.fromisocalendar(year, week, weekday).isoformat(), message
@@ -155,7 +146,7 @@ def test_a_week_that_a_year_has_not_is_refused() -> None:
 def test_a_verdict_is_no_day(kind: str, language: str, sentence: str) -> None:
     """No calendar tells whether a notice is allowed: the day that lies so much later is no answer."""
     drawn = random.Random(sentence)
-    for _ in range(rounds(3)):
+    for _ in range(rounds(3, 30)):
         day = TODAY + timedelta(days=drawn.randint(30, 500))
         made = ask(ROLE, sentence.format(a=said(day, language), n=drawn.randint(2, 6)))
         assert made.tag == "NULL", made.answer
@@ -178,7 +169,7 @@ def test_a_day_that_is_asked_for_is_computed(message: str, wanted: str) -> None:
 @pytest.mark.parametrize("sentence", TRIPS.strip().splitlines())
 def test_a_trip_named_by_its_time(sentence: str) -> None:
     drawn = random.Random(sentence)
-    for _ in range(rounds(4)):
+    for _ in range(rounds(4, 40)):
         hour, minute = drawn.randint(6, 20), drawn.choice([5, 15, 30, 45])
         assert f"**{hour + 2:02}:{minute:02}**" in ask(ROLE, sentence.format(h=hour, m=minute)).answer
 
