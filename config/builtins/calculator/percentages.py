@@ -11,7 +11,8 @@ from config.builtins.calculator.purchases import ROLE, Amount, amounts_of
 from config.builtins.wording import decimal_of, flattened, fold, with_digits
 
 ASKS_SHARE = re.compile(
-    r"\b(?:percent\w*|per cent|prozent\w*|pourcent\w*|pour ?cent|porcent\w*|por ciento)\b|%", re.IGNORECASE
+    r"\b(?:percent\w*|per cent|prozent\w*|pourcent\w*|pour ?cent|porcent\w*|por ciento)\b|%|\b(?:what|which) (?:share|proportion) (?=(?:is|was|of|are)\b)",
+    re.IGNORECASE,
 )
 CHANGES = re.compile(
     r"\b(?:chang\w*|increas\w*|rais(?:e[sd]?|ing)|rise[sn]?|rose|went|goes|going|grew|grow[sn]?|growth|jump\w*|climb\w*|gain\w*|drop\w*|fell|falls?|fallen|decreas\w*|reduc\w*|cut|los[est]+|"

@@ -91,6 +91,10 @@ PART_OF_OWN = re.compile(  # "two fifths of my 120 euros"
     r"(?:of|von) (?:the|my|our|your|his|her|their|these|those|den|meinen|unseren) (?=[€$£]? ?\d)",
     re.IGNORECASE,
 )
+CHANGE_BEHIND = re.compile(  # "3200 to 3456 percent increase"
+    r"\A\W*(?P<old>\d[\d.,]*) to (?P<new>\d[\d.,]*)(?:,| is what| in| as a)? (?:percent(?:age)?|%|pct) (?P<way>increase|decrease|change)(?=\W*\Z)",
+    re.IGNORECASE,
+)
 PERIODS_OF = (
     ("year", "month", 12),
     ("year", "week", 52),
@@ -344,7 +348,7 @@ def rewritten(text: str, language: str, before: str = "") -> Mapped:
     made = made.sub(r"\bpour ?cents?\b", "%") if language == "fr" else made  # its "cent" is no hundred
     made = with_digits(with_fractions(made, language), language).translated(TO_ENGLISH[language])
     made = made.sub(CURRENCY, lambda match: " " * len(match.group())).sub(r"\s+", " ")
-    made = made.sub(PART_OF_OWN, r"\g<part>of ")
+    made = made.sub(PART_OF_OWN, r"\g<part>of ").sub(CHANGE_BEHIND, r"percent \g<way> from \g<old> to \g<new>")
     made = made.sub(r"\b(\d+) (\d+)/(\d+)\b", r"(\1+\2/\3)").translated(FRACTIONS)
     made = made.sub(NAMED_PARTS, lambda m: f"{m[1]}/{PART_SIZES[m[2].lower()]}")
     made = made.sub(r"(?<=\d) ?x ?(?=[\d(])", " * ").sub(r"(?<=\)) ?x ?(?=[\d(])", " * ")

@@ -382,7 +382,9 @@ def posts_in_line(text: str, language: str) -> Problem:
     return Problem(f"{long} / {short} + 1", (POSTS, SPACED_BY), BOTH_ENDS[language])
 
 
-COATS_TOLD = re.compile(r"\b(?P<n>\d) (?:coats?|layers?|anstriche?|schichten?|mal streichen|couches?|manos?|capas?)\b")
+COATS_TOLD = re.compile(
+    r"\b(?:(?P<n>\d) (?:coats?|layers?|anstriche?|schichten?|mal streichen|couches?|manos?|capas?)|twice|zweimal|deux fois|dos veces)\b"
+)
 COVERS = re.compile(
     r"\b(?:covers?|enough for|does|goes|lasts for|reicht(?: fur)?|deckt|couvre|suffit pour|cubre|alcanza para)\b|\b(?:per|pro|par|por) (?:lit(?:er|re)|litro|can|tin|bucket|eimer|dose|pot|lata)\b"
 )
@@ -408,7 +410,7 @@ def paint_needed(text: str, _: str) -> Problem:
         key=lambda one: abs(one.start - covers.end()) if one.start >= covers.start() else abs(covers.start() - one.end),
     )
     wall = next(one for one in areas if one is not behind)
-    times = f" * {coats['n']}" if coats else ""
+    times = f" * {coats['n'] or 2}" if coats else ""
     feet = [FEET_SQUARED.match(text, one.end) is not None for one in (wall, behind)]
     same = "" if feet[0] == feet[1] else f" * {SQUARE_FOOT}" if feet[0] else f" / {SQUARE_FOOT}"
     return Problem(f"{wall.text}{same}{times} / {behind.text}", (COATS_TOLD, COVERS, SQUARE))

@@ -1374,7 +1374,9 @@ def travelled(mapped: Mapped, language: str) -> dict[str, Any] | None:
         size, rate = (units[kind][0] * units[kind][1].factor for kind in ("data", "data rate"))
         return moved("time", size * 8 / rate, language, wanted=free) if rate > 0 else None
     if set(units) == {"length", "speed"} and re.search(
-        r"\bhow (?:long|much time|many (?:hours|minutes))\b", text, FLAGS
+        r"\bhow (?:long|much (?:time|longer)|many (?:hours|minutes))\b|\b(?:se )?(?:tardo|tarda|tardamos|tardan|tardare|tardara)\b",
+        text,
+        FLAGS,
     ):
         way, speed = units["length"][0] * units["length"][1].factor, units["speed"][0] * units["speed"][1].factor
         return moved("time", way / speed, language, wanted=free) if speed > 0 else None
