@@ -28,7 +28,10 @@ Ich habe ab {a} {n} Arbeitstage Urlaub, wann muss ich wieder arbeiten?
 Mein Urlaub beginnt am {a} und dauert {n} Arbeitstage. Wann arbeite ich wieder?
 """,
         "fr": "\n{n} jours ouvrés de congé à partir du {a}, quand est-ce que je reviens ?\n",
-        "es": "\nvacaciones de {n} días laborables desde el {a}, ¿cuándo vuelvo?\n",
+        "es": """
+vacaciones de {n} días laborables desde el {a}, ¿cuándo vuelvo?
+Empiezo vacaciones el {a}, son {n} días laborables, ¿qué día vuelvo al trabajo?
+""",
     },
     "last": {
         "en": "\ni take {n} working days off starting {a}, what's my last day off\n",

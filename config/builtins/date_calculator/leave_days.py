@@ -13,7 +13,7 @@ ON_LEAVE = re.compile(
     re.IGNORECASE,
 )
 LEAVE_STARTS = re.compile(  # in front of the first day
-    r"\b(?:(?:beginnt|startet|starte|beginne|commence|debute|empieza|empiezan|comienza|comienzan)(?: on| am| the)?|from|since|as of|at partir(?: from)?(?: the| of)?|des|desde)(?: (?:the|on|le|el|am))*\s*\Z",
+    r"\b(?:(?:start|begin|starte|beginne|commence|empiezo|empezamos|comienzo|comenzamos) (?:(?:my|our|mein\w*|unser\w*|mes|nos|mis|las|les|the) )?(?:leave|holidays?|vacation|urlaub|conges?|vacances|vacaciones)(?: on)?|(?:beginnt|startet|starte|beginne|commence|debute|empieza|empiezan|comienza|comienzan)(?: on| am| the)?|from|since|as of|at partir(?: from)?(?: the| of)?|des|desde)(?: (?:the|on|le|el|am))*\s*\Z",
     re.IGNORECASE,
 )
 LEAVE_STARTED = re.compile(r"\A,? (?:on(?:wards?)?|an|forward)\b(?! \d)", re.IGNORECASE)
