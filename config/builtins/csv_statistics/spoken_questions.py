@@ -3,7 +3,9 @@
 import re
 
 from config.builtins.csv_statistics.columns import Column, measured_places
+from config.builtins.csv_statistics.plain_orders import in_plain_order
 from config.builtins.csv_statistics.reading import Table
+from config.builtins.csv_statistics.row_measures import with_ends_named, with_measures_named
 from config.builtins.csv_statistics.table_products import COUNT_NAME, PRICE_NAME
 from config.builtins.wording import Mapped
 
@@ -94,6 +96,7 @@ def with_named_figures(text: str, table: Table) -> Mapped | None:
     """Return a message whose spoken question names its figures and columns; None where it does so already."""
     made = with_spoken_conditions(with_money(Mapped(text), table), table)
     made = with_plan_exceeded(with_summed_measure(made, table), table)
+    made = in_plain_order(with_ends_named(with_measures_named(made, table), table), table)
     made = made.sub(ABOVE_THAT_FIGURE, lambda match: f"{match['said']} the {match['figure']}")
     share = share_columns(table) if RATE_ASKED.search(table.question) and not re.search(r"\d", table.question) else None
     if share is not None:

@@ -1,0 +1,221 @@
+"""Wishes of a table in other words: "how far apart are the highest and the lowest", "from Mar to May", "40 or more"."""
+
+import re
+
+from config.builtins.csv_statistics.columns import is_date, measured_places
+from config.builtins.csv_statistics.reading import Table
+from config.builtins.csv_statistics.row_measures import alternatives, asked_only, label_of
+from config.builtins.wording import Mapped, fold
+
+HIGH_ENDS = r"(?:highest|most|largest|biggest|greatest|top|maximum|max|best)"
+LOW_ENDS_SAID = r"(?:lowest|fewest|least|smallest|bottom|minimum|min|worst)"
+FIRST_OF_TWO = rf"(?:{HIGH_ENDS} and (?:the )?{LOW_ENDS_SAID}|{LOW_ENDS_SAID} and (?:the )?{HIGH_ENDS})"
+GERMAN_ENDS = r"(?:de[nmr] )?(?:h[öo]chsten|meisten|gr[öo](?:ß|ss)ten|niedrigsten|wenigsten|kleinsten) (?:und|von) (?:de[nmr] )?(?:h[öo]chsten|meisten|gr[öo](?:ß|ss)ten|niedrigsten|wenigsten|kleinsten)"
+FRENCH_ENDS = (
+    r"(?:le |la )?(?:maximum et (?:le )?minimum|plus (?:haut|grand)e? et (?:le |la )?plus (?:bas|petit)(?:se)?e?)"
+)
+SPANISH_ENDS = r"(?:el |la )?(?:m[áa]ximo y (?:el )?m[íi]nimo|mayor y (?:el |la )?menor)"
+PLAIN_FORMS = (
+    (rf"\b(?:how far apart (?:are|were|is)|how (?:big|large) is the (?:gap|difference|distance) between|(?:what is |what's )?the (?:gap|distance) between) (?:the )?{FIRST_OF_TWO}(?: values?)?(?: of(?: the)?| in(?: the)?)?(?= )", "what is the range of"),
+    (r"\bby how much (?:do|does|did) (?:the )?(?P<w>[\w ]{2,30}?) (?:vary|differ|fluctuate)(?!\w)(?! (?:from|between|to))", r"what is the range of \g<w>"),
+    (rf"\b(?:wie gro(?:ß|ss) ist der )?(?:Abstand|Unterschied|Differenz) zwischen {GERMAN_ENDS}(?: von)?(?= )", "wie hoch ist die Spannweite von"),
+    (rf"\b(?:quel est l['’])?[ée]cart entre {FRENCH_ENDS} (?:de|des)(?= )", "quelle est l'étendue de"),
+    (rf"\b(?:cu[áa]l es la )?diferencia entre {SPANISH_ENDS} de(?= )", "cuál es el rango de"),
+    (r"\b(?<!at least )(?<![\d.,])(?P<n>\d[\d.,]*)(?P<u> [a-z%€$£]{1,12})? or (?:more|higher|above)\b", r"at least \g<n>\g<u>"),
+    (r"\b(?<!at most )(?<![\d.,])(?P<n>\d[\d.,]*)(?P<u> [a-z%€$£]{1,12})? or (?:less|fewer|lower|below)\b", r"at most \g<n>\g<u>"),
+    (r"\b(?P<n>\d[\d.,]*)(?P<u> [^\W\d_]{1,12})? oder mehr\b", r"mindestens \g<n>\g<u>"),
+    (r"\b(?P<n>\d[\d.,]*)(?P<u> [^\W\d_]{1,12})? oder weniger\b", r"höchstens \g<n>\g<u>"),
+    (r"\b(?P<n>\d[\d.,]*)(?P<u> [^\W\d_]{1,12})? ou plus\b", r"au moins \g<n>\g<u>"),
+    (r"\b(?P<n>\d[\d.,]*)(?P<u> [^\W\d_]{1,12})? ou moins\b", r"au plus \g<n>\g<u>"),
+    (r"\b(?P<n>\d[\d.,]*)(?P<u> [^\W\d_]{1,12})? o m[áa]s\b", r"al menos \g<n>\g<u>"),
+    (r"\bwhat(?:'s| is) the middle value (?:of|in)\b", "what is the median of"),
+    (r"(?<![^\n])m[ée]diane (?=d[eu])", "quelle est la médiane "),
+    (r"(?<![^\n])mediana (?=del? )", "cuál es la mediana "),
+    (r"(?<![^\n])moyenne (?=d[eu])", "quelle est la moyenne "),
+    (r"(?<![^\n])mittlerer Wert (?=von|der|des)", "wie hoch ist der Mittelwert "),
+    (r"\bSchnitt (?:von|der|des)? ?(?P<w>[^\W\d_]+) (?:je|pro) (?=\w)", r"Durchschnitt von \g<w> pro "),
+    (r"\bnach (?P<w>[^\W\d][\w ]{0,30}?) (?P<way>absteigend|aufsteigend) (?:sortieren|ordnen)\b", r"sortiere nach \g<w> \g<way>"),
+    (r"\b(?:put|bring|arrange) (?:them|it|these|this|the rows) (?:in|into) order (?:of|by)(?: the)?(?= )", "sort by"),
+)  # fmt: skip
+READY_FORMS = tuple((re.compile(pattern, re.IGNORECASE), said) for pattern, said in PLAIN_FORMS)
+MAY_HAVE_FORM = re.compile(
+    r"apart|gap|distance|difference|vary|differ|fluctuate|abstand|unterschied|differenz|[ée]cart|diferencia| or | oder | ou | o |middle|median|m[ée]diane|moyenne|mittlerer|schnitt|sortieren|ordnen|order",
+    re.IGNORECASE,
+)
+ORDERED_NAME = re.compile(r"rank|place|position|platz|rang|puesto|date|time|start|no\.?|number|nr\.?|id", re.IGNORECASE)
+NTH = r"(?:first|number one|no\.? ?1|second|third|fourth|fifth|last|2nd|3rd|4th|5th)"
+BY_PLACE = r"\b(?:which (?:LABEL|one|row)|who|what LABEL) (?:comes|is|ranks|stands|came|was|finished|placed) (?:in )?(?P<nth>NTH)(?: (?P<end>lowest|highest|fewest|most))?(?: place)? (?:by|in|on|in terms of|for)(?: the)? (?P<column>COLUMNS)(?!\w)"  # fmt: skip
+PLACES_SAID = {"first": "highest", "number one": "highest", "no. 1": "highest", "last": "lowest"}
+ENDS_TURNED = {"lowest": "lowest", "fewest": "lowest", "highest": "highest", "most": "highest", "": "highest"}
+
+
+def in_plain_order(made: Mapped, table: Table) -> Mapped:
+    """Return a message whose question says a range, a bound, a place or a span of rows in the words that are read."""
+    if MAY_HAVE_FORM.search(table.question):
+        for pattern, said in READY_FORMS:
+
+            def plainly(match: "re.Match[str]", said: str = said) -> str:
+                return match.expand(said)
+
+            made = made.sub(pattern, asked_only(table, plainly, made))
+    made = with_places_named(made, table)
+    made = with_rows_between(made, table)
+    made = with_pair_named(made, table)
+    return with_days_in_words(made, table)
+
+
+def with_places_named(made: Mapped, table: Table) -> Mapped:
+    """Return a message that asks for the highest value where it asks which row comes first by a column."""
+    label, places = label_of(table), measured_places(table.columns)
+    if label is None or not places:
+        return made
+    names = [table.columns[at].name for at in places if ORDERED_NAME.fullmatch(table.columns[at].name) is None]
+    columns = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or r"(?!)"
+    asked = BY_PLACE.replace("COLUMNS", columns).replace("LABEL", re.escape(label.name)).replace("NTH", NTH)
+
+    def by_value(match: "re.Match[str]") -> str:
+        nth, end = match["nth"].lower(), (match["end"] or "").lower()
+        place = PLACES_SAID.get(nth) if not end else ENDS_TURNED[end] if nth in ("first", "number one") else None
+        return f"which {label.name} has the {place or f'{nth} {ENDS_TURNED[end]}'} {match['column']}"
+
+    return made.sub(re.compile(asked, re.IGNORECASE), asked_only(table, by_value, made))
+
+
+SPAN_LABELS = re.compile(
+    r"(?:jan|feb|fev|mar|mrz|maerz|apr|avr|abr|may|mai|jun|juin|jul|juil|aug|aou|ago|sep|oct|okt|nov|dec|dez|dic|ene)[a-z.]{0,7}(?: \d{2,4})?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miercoles|jueves|viernes|sabado|domingo|mo|di|mi|do|fr|sa|so)|q[1-4](?: \d{2,4})?|(?:week|day|year|month|woche|tag|jahr|monat|semaine|jour|semana|dia) ?\d{1,4}"
+)
+NO_SPAN = re.compile(
+    r"chang|gr[eo]w|increas|decreas|ris[ei]|rose|fall|fell|drop|differ|compar|more|less|percent|per ?cent|%|trend|chart|plot|diagram|develop|gain|lost|lose|ver[äa]nder|[äa]nder|wachs|gestieg|gesunk|unterschied|vergleich|mehr|weniger|prozent|[ée]volu|chang|augment|baiss|diff|crec|aument|baj|subi|cambi|m[áa]s|menos|versus|\bvs\b|move|went|jump|correlat",
+    re.IGNORECASE,
+)
+SPAN_FORMS = {  # by language: of a span, up to a row, from a row on
+    "en": (r"(?:between A and B|(?:from )?A (?:to|until|till|through|thru|up to) B)", r"(?:until|up to|till|through)(?: and including)? B", r"(?:since A|from A on(?:wards?)?)"),
+    "de": (r"(?:zwischen A und B|von A bis(?: einschlie(?:ß|ss)lich)? B)", r"bis(?: einschlie(?:ß|ss)lich)? B", r"(?:ab|seit) A"),
+    "fr": (r"(?:entre A et B|d[eu]'? ?A (?:à|a|au|jusqu'[àa]|jusqu'en) B)", r"jusqu'(?:[àa]|en) B", r"(?:depuis A|à partir de A)"),
+    "es": (r"(?:entre A y B|(?:de|desde) A (?:a|hasta) B)", r"hasta B", r"(?:desde A|a partir de A)"),
+}  # fmt: skip
+SPAN_SAID = {
+    "en": ("where {label} = ", " or "),
+    "de": ("mit {label} = ", " oder "),
+    "fr": ("avec {label} = ", " ou "),
+    "es": ("con {label} = ", " o "),
+}
+LONGEST_SPAN = 40  # rows
+QUARTERS = re.compile(r"\b(?:(?:in |for |of )?the )?(?P<n>first|second|third|fourth|1st|2nd|3rd|4th) (?P<part>quarter|half)(?: of the year)?\b(?! of)", re.IGNORECASE)  # fmt: skip
+NTH_PART = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3}
+MONTH_STARTS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+
+
+def with_rows_between(made: Mapped, table: Table) -> Mapped:
+    """Return a message that names each row of a span: "from Mar to May" of months, days, quarters or weeks."""
+    label = label_of(table)
+    texts = [text.strip() for text in label.texts or ()] if label is not None else []
+    if label is None or len(texts) < 3 or not all(SPAN_LABELS.fullmatch(fold(text).lower()) for text in texts):
+        return made
+    if NO_SPAN.search(table.question):
+        return made
+    order, values = [text.lower() for text in texts], alternatives(texts)
+    for language, forms in SPAN_FORMS.items():
+        opening, joint = SPAN_SAID[language]
+
+        def each_row(match: "re.Match[str]", opening: str = opening, joint: str = joint) -> str:
+            groups = {key: order.index(text.lower()) for key, text in match.groupdict().items() if text}
+            start = min((groups[key] for key in ("a", "a2") if key in groups), default=0)
+            end = max((groups[key] for key in ("b", "b2") if key in groups), default=len(texts) - 1)
+            rows = texts[start : end + 1]
+            is_span = 0 < len(rows) <= LONGEST_SPAN
+            return opening.replace("{label}", label.name) + joint.join(rows) if is_span else match.group()
+
+        for form in forms:
+            asked, seen = "", {"A": 0, "B": 0}
+            for part in re.split(r"(\b[AB]\b)", form):
+                if part in seen:
+                    seen[part] += 1
+                    name = part.lower() + ("2" if seen[part] > 1 else "")
+                    asked += rf"(?P<{name}>{values})"
+                else:
+                    asked += part
+            pattern = re.compile(rf"(?<!\w){asked}(?!\w)", re.IGNORECASE)
+            made = made.sub(pattern, asked_only(table, each_row, made))
+    return with_quarters_named(made, table, texts, label.name)
+
+
+def with_quarters_named(made: Mapped, table: Table, texts: list[str], label: str) -> Mapped:
+    """Return a message that names the months of a quarter or a half of the year, where the rows are months."""
+    months = [MONTH_STARTS.index(fold(text).lower()[:3]) if fold(text).lower()[:3] in MONTH_STARTS else -1 for text in texts]  # fmt: skip
+    if min(months) < 0 or len(set(months)) < len(months):
+        return made
+
+    def of_part(match: "re.Match[str]") -> str:
+        size = 3 if match["part"].lower() == "quarter" else 6
+        at = NTH_PART[match["n"].lower()]
+        rows = [text for text, month in zip(texts, months, strict=True) if month // size == at]
+        return f" where {label} = {' or '.join(rows)}" if len(rows) == size else match.group()
+
+    return made.sub(QUARTERS, asked_only(table, of_part, made))
+
+
+PAIR_FORMS = (  # of the one column of numbers: "Ann and Bob together?", "Ann minus Bob?"
+    (r"(?<![^\n])\W*A (?:and|plus|\+|&) B (?:together|combined|in total|altogether)(?=\W*(?:\Z|\n))", "sum of {column} where {label} = {a} or {b}"),
+    (r"(?<![^\n])\W*A (?:und|plus|\+) B (?:zusammen|insgesamt)(?=\W*(?:\Z|\n))", "Summe von {column} mit {label} = {a} oder {b}"),
+    (r"\b{column} (?:of|for) A (?:plus|and|\+) (?:the )?{column} (?:of|for) B\b", "sum of {column} where {label} = {a} or {b}"),
+    (r"(?<![^\n])\W*A (?:minus|-|less) B(?=\W*(?:\Z|\n))", "difference between {a} and {b}"),
+    (r"\bwie ?viele? (?:{column}|[^\W\d_]{3,14}) (?:hat|haben) A mehr als B(?!\w)", "Unterschied von {column} zwischen {a} und {b}"),
+    (r"\bum wie ?viele? (?:{column}|[^\W\d_]{3,14}) (?:liegt|ist) A vor B(?!\w)", "Unterschied von {column} zwischen {a} und {b}"),
+)  # fmt: skip
+
+
+def with_pair_named(made: Mapped, table: Table) -> Mapped:
+    """Return a message that asks for the sum or the difference of two rows by the one column of numbers."""
+    label, places = label_of(table), measured_places(table.columns)
+    if label is None or len(places) != 1:
+        return made
+    column, values = table.columns[places[0]].name, alternatives(label.texts or {})
+    for form, said in PAIR_FORMS:
+        asked = form.replace("{column}", re.escape(column))
+        asked = re.sub(r"\bA\b", lambda _: rf"(?P<a>{values})", asked)
+        asked = re.sub(r"(?<= )B(?=[ (\\])", lambda _: rf"(?P<b>{values})", asked)
+
+        def of_pair(match: "re.Match[str]", said: str = said) -> str:
+            made_text = said.replace("{column}", column).replace("{label}", label.name)
+            return made_text.replace("{a}", match["a"]).replace("{b}", match["b"])
+
+        made = made.sub(re.compile(asked, re.IGNORECASE), asked_only(table, of_pair, made))
+    return made
+
+
+DAY_BOUND = re.compile(
+    r"(?P<en>\b(?:before|after|since|until|till|prior to|up to|later than|earlier than)|<=|>=|<|>)(?P<gap> ?)(?P<day>\d{4}-\d\d-\d\d)(?![\d-])"
+    r"|(?P<de>\b(?:vor|nach|seit|bis|ab))(?: dem| zum)? (?P<day2>\d{4}-\d\d-\d\d)(?![\d-])"
+    r"|(?P<fr>\b(?:avant|apr[èe]s|depuis|jusqu'au))(?: le)? (?P<day3>\d{4}-\d\d-\d\d)(?![\d-])"
+    r"|(?P<es>\b(?:antes|despu[ée]s) del?|desde(?: el)?|hasta(?: el)?) (?P<day4>\d{4}-\d\d-\d\d)(?![\d-])",
+    re.IGNORECASE,
+)
+SIGNS_OF_DAYS = {"<": "before", ">": "after", "<=": "until", ">=": "since", "later than": "after", "earlier than": "before", "prior to": "before"}  # fmt: skip
+MONTHS_SAID = {
+    "en": "January February March April May June July August September October November December",
+    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+    "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+}
+DAY_SAID = {"en": "{b} {d} {m} {y}", "de": "{b} dem {d}. {m} {y}", "fr": "{b} le {d} {m} {y}", "es": "{b} {d} de {m} de {y}"}  # fmt: skip
+SPAN_OF_DAYS = re.compile(r"\b(?:between|from|zwischen|von|entre|du)\b", re.IGNORECASE)
+
+
+def with_days_in_words(made: Mapped, table: Table) -> Mapped:
+    """Return a message with a bound's day in words where a cell has the same text: "before 2026-05-19" is no value."""
+    cells = {text.strip() for column in table.columns for text in column.texts or ()}
+    if SPAN_OF_DAYS.search(table.question):
+        return made
+
+    def in_words(match: "re.Match[str]") -> str:
+        language = next(key for key in ("en", "de", "fr", "es") if match[key])
+        day = next(filter(None, (match["day"], match["day2"], match["day3"], match["day4"])))
+        year, month, number = day.split("-")
+        if day not in cells or not is_date(day) or not 1 <= int(month) <= 12:
+            return match.group()
+        bound = match[language]
+        said = DAY_SAID[language].replace("{b}", SIGNS_OF_DAYS.get(bound.lower(), bound)).replace("{y}", year)
+        return said.replace("{d}", str(int(number))).replace("{m}", MONTHS_SAID[language].split()[int(month) - 1])
+
+    return made.sub(DAY_BOUND, asked_only(table, in_words, made))
