@@ -10,7 +10,7 @@ from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import MOST_COUNTED_ROWS, Repeated
-from config.builtins.csv_statistics.running import cell_number
+from config.builtins.csv_statistics.running import cell_number, is_gap_of
 from config.builtins.csv_statistics.sentences import NAMES, TEXTS, shown
 from config.builtins.csv_statistics.unread import SENTENCE, leaves_nothing
 from config.builtins.wording import cell, fill_in
@@ -93,7 +93,7 @@ def labels_of(table: Table, place: int, language: str) -> list[str]:
 def is_gap(row: list[str], place: int, column: Column) -> bool:
     """Return whether a row has no value in a column."""
     text = row[place].strip() if place < len(row) else ""
-    return text.lower() in MISSING or (column.values() is not None and cell_number(text, column) is None)
+    return is_gap_of(text, column) or (column.values() is not None and cell_number(text, column) is None)
 
 
 def missing_cells(table: Table, query: Query) -> Repeated | None:
@@ -109,7 +109,9 @@ def missing_cells(table: Table, query: Query) -> Repeated | None:
     named = [one.column for one in mentions if table.columns[one.column].missing and one.column != label]
     numeric = measured_places(table.columns)
     bare = MISSING_IDLE.sub(" ", text)
-    is_of_numbers = re.search(r"\b(?:numbers?|zahl(?:en)?|nombres?|numeros?)\b", bare, re.IGNORECASE) is not None
+    is_of_numbers = (
+        re.search(r"\b(?:numbers?(?! of\b)|zahl(?:en)?|nombres?|numeros?)\b", bare, re.IGNORECASE) is not None
+    )
     places = list(dict.fromkeys(named)) or (numeric if is_of_numbers and numeric else list(range(len(table.columns))))
     rows = list(table.again())
     said = MISSING_TEXTS[query.language][0]

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from config.builtins.csv_statistics.asked_twice import over_single_rows, two_asks
+from config.builtins.csv_statistics.asked_units import with_asked_unit
 from config.builtins.csv_statistics.birth_days import youngest_and_oldest
 from config.builtins.csv_statistics.cell_checks import cell_check
 from config.builtins.csv_statistics.column_growth import column_growth
@@ -34,6 +35,7 @@ from config.builtins.csv_statistics.games_played import games_played
 from config.builtins.csv_statistics.group_figures import count_of_best, group_figures, own_figures
 from config.builtins.csv_statistics.group_sizes import groups_asked
 from config.builtins.csv_statistics.line_totals import line_totals
+from config.builtins.csv_statistics.listed_pairs import with_pairs_as_table
 from config.builtins.csv_statistics.measured_products import measured_product
 from config.builtins.csv_statistics.open_items import open_items
 from config.builtins.csv_statistics.order_gaps import order_gap
@@ -45,6 +47,7 @@ from config.builtins.csv_statistics.reading import Table, found, found_whole, sq
 from config.builtins.csv_statistics.row_asks import asked_of_found
 from config.builtins.csv_statistics.row_comparisons import Repeated, compared_pair, growth, repeated_rows
 from config.builtins.csv_statistics.row_differences import each_difference, empty_cells
+from config.builtins.csv_statistics.row_ranks import row_rank
 from config.builtins.csv_statistics.row_ratios import row_ratio
 from config.builtins.csv_statistics.row_sequences import sequence_answer
 from config.builtins.csv_statistics.rows_of_days import asks_who, with_day_rows, with_extreme_day
@@ -86,6 +89,7 @@ from config.builtins.csv_statistics.value_contrasts import contrasted_values
 from config.builtins.csv_statistics.visualization import CHART, CHART_TEXTS, chart_plan, chart_sentence
 from config.builtins.wording import (
     AnswerFault,
+    Mapped,
     blanked,
     cell,
     clean,
@@ -117,15 +121,28 @@ ASKS = r"\?|\b(?:what|which|who|how|when|where|why|is|are|does|welche\w*|was|wie
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message, a question in spoken words as one that names its figures and columns."""
     text = with_question_apart(clean(payload.get("text", "")))
-    table = None if payload.get("files") or len(text) > LONGEST_SPOKEN else table_pasted(text)
+    is_read = not payload.get("files") and len(text) <= LONGEST_SPOKEN
+    table = table_pasted(text) if is_read else None
+    listed = with_pairs_as_table(text) if is_read and table is None else None
+    if listed is not None and (of_list := answer_as_named(payload, ctx, listed)) is not None:
+        return of_list
     named = with_named_figures(text, table) if table is not None else None
-    if named is None:
-        return answer_to_message(payload, ctx)
-    made = answer_to_message({**payload, "text": named.text}, ctx)
+    made = answer_as_named(payload, ctx, named) if named is not None else None
+    return with_asked_unit(made or answer_to_message(payload, ctx), table)
+
+
+def answer_as_named(payload: dict[str, Any], ctx: Any, named: Mapped) -> dict[str, Any] | None:  # noqa: ANN401 - as above
+    """Return the answer to a message as it was rewritten, its places those of the message; None for a general one."""
+    table = table_pasted(named.text)
+    further = with_named_figures(named.text, table) if table is not None else None
+    made = answer_to_message({**payload, "text": (further or named).text}, ctx)
     if made["status"] != "SUCCESS" or made.get("general"):
-        return answer_to_message(payload, ctx)
-    used = [named.span(start, min(end, len(named.text))) for start, end in made["used"] if start < len(named.text)]
-    return {**made, "used": merged(used, len(text))}
+        return None
+    for mapped in filter(None, (further, named)):
+        length = len(mapped.text)
+        used = [mapped.span(start, min(end, length)) for start, end in made["used"] if start < length]
+        made = {**made, "used": merged(used, mapped.places[-1][1] if mapped.places else 0)}
+    return made
 
 
 LONGEST_SPOKEN = 20_000  # characters
@@ -204,6 +221,7 @@ def direct_answer(table: Table, plain: Query, language: str) -> Repeated | Balan
         or games_played(table, plain)
         or measured_product(table, plain)
         or line_totals(table, plain)
+        or row_rank(table, plain)
         or youngest_and_oldest(table, plain)
         or timed_answer(table, plain)
         or sequence_answer(table, plain)

@@ -2,6 +2,7 @@
 
 import re
 
+from config.builtins.csv_statistics.asked_units import with_unit_of_column
 from config.builtins.csv_statistics.columns import is_date, measured_places
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_measures import alternatives, asked_only, label_of
@@ -35,11 +36,18 @@ PLAIN_FORMS = (
     (r"(?<![^\n])mittlerer Wert (?=von|der|des)", "wie hoch ist der Mittelwert "),
     (r"\bSchnitt (?:von|der|des)? ?(?P<w>[^\W\d_]+) (?:je|pro) (?=\w)", r"Durchschnitt von \g<w> pro "),
     (r"\bnach (?P<w>[^\W\d][\w ]{0,30}?) (?P<way>absteigend|aufsteigend) (?:sortieren|ordnen)\b", r"sortiere nach \g<w> \g<way>"),
+    (r"\b(?P<w>rows?|lines?|entries|records) with (?:any )?(?:blanks?|gaps?|holes?)(?! (?:in|for|of)\b)", r"\g<w> with an empty cell"),
+    (r"\bhow many (?:of the )?cells are (?:empty|blank)\b", "which cells are empty"),
+    (r"\bwie ?viele zellen sind leer\b", "welche zellen sind leer"),
+    (r"\bwhich (?P<w>rows|lines|entries|records) are incomplete\b", r"which \g<w> have an empty cell"),
+    (r"\b(?:welche zeilen (?:haben (?:eine )?leere? zellen?|sind (?:unvollst[äa]ndig|nicht vollst[äa]ndig))|zeilen mit (?:leeren|einer leeren) zellen?)(?! in\b)", "welche Zeilen mit an empty cell"),
+    (r"\bquelles lignes (?:ont (?:une |des )?cellules? vides?|sont incompl[èe]tes)", "quelles sont which lignes have an empty cell"),
+    (r"\bqu[ée] filas (?:tienen (?:una |alguna )?celdas? vac[ií]as?|est[áa]n incompletas)", "cuáles son which filas have an empty cell"),
     (r"\b(?:put|bring|arrange) (?:them|it|these|this|the rows) (?:in|into) order (?:of|by)(?: the)?(?= )", "sort by"),
 )  # fmt: skip
 READY_FORMS = tuple((re.compile(pattern, re.IGNORECASE), said) for pattern, said in PLAIN_FORMS)
 MAY_HAVE_FORM = re.compile(
-    r"apart|gap|distance|difference|vary|differ|fluctuate|abstand|unterschied|differenz|[ée]cart|diferencia| or | oder | ou | o |middle|median|m[ée]diane|moyenne|mittlerer|schnitt|sortieren|ordnen|order",
+    r"apart|gap|distance|difference|vary|differ|fluctuate|abstand|unterschied|differenz|[ée]cart|diferencia| or | oder | ou | o |middle|median|m[ée]diane|moyenne|mittlerer|schnitt|sortieren|ordnen|order|blank|gaps?|holes?|cells|zellen|incomplete|zeilen|lignes|filas",
     re.IGNORECASE,
 )
 ORDERED_NAME = re.compile(r"rank|place|position|platz|rang|puesto|date|time|start|no\.?|number|nr\.?|id", re.IGNORECASE)
@@ -60,8 +68,8 @@ def in_plain_order(made: Mapped, table: Table) -> Mapped:
             made = made.sub(pattern, asked_only(table, plainly, made))
     made = with_places_named(made, table)
     made = with_rows_between(made, table)
-    made = with_pair_named(made, table)
-    return with_days_in_words(made, table)
+    made = with_groups_counted(with_pair_named(made, table), table)
+    return with_days_in_words(with_column_named(with_unit_of_column(made, table), table), table)
 
 
 def with_places_named(made: Mapped, table: Table) -> Mapped:
@@ -219,3 +227,51 @@ def with_days_in_words(made: Mapped, table: Table) -> Mapped:
         return said.replace("{d}", str(int(number))).replace("{m}", MONTHS_SAID[language].split()[int(month) - 1])
 
     return made.sub(DAY_BOUND, asked_only(table, in_words, made))
+
+
+MEMBERS = r"(?:people|persons|members|employees|entries|rows|staff|players|students|items|guests)"
+MOST_MEMBERS = r"\b(?P<which>which|what) (?P<group>GROUPS) (?:has|have|had|is|with) (?:the )?(?P<end>most|fewest|least|highest number of|largest number of) MEMBERS\b".replace("MEMBERS", MEMBERS)  # fmt: skip
+
+
+def with_groups_counted(made: Mapped, table: Table) -> Mapped:
+    """Return a message that asks for the most frequent group: "which team has the most people", a row for each."""
+    names = [fold(column.name).lower() for column in table.columns]
+    groups = [
+        column.name for column in table.columns if column.values() is None and 1 < len(column.texts or ()) < table.rows
+    ]
+    if not groups or any(re.search(MEMBERS, name) for name in names):
+        return made
+    asked = MOST_MEMBERS.replace("GROUPS", "|".join(map(re.escape, groups)))
+
+    def counted(match: "re.Match[str]") -> str:
+        end = "least" if match["end"].lower() in ("fewest", "least") else "most"
+        return f"{match['which']} {match['group']} appears the {end}"
+
+    return made.sub(re.compile(asked, re.IGNORECASE), asked_only(table, counted, made))
+
+
+COLUMN_FORMS = (  # of the one column of numbers
+    (r"\bhow much of (?:the |all )?(?:total )?(?:{column} )?in (?:%|per ?cent) (?:did|does|do|has|have|is|was) (?P<who>[^?.!\n]{{1,40}}?)(?: (?:do|have|make|work|get|from))?(?=\W*(?:\Z|\n))", r"what is the share of {column} of \g<who> in percent"),
+    (r"(?<![^\n])(?P<lead>(?:please |can you |could you )?)(?:sort|order|rank|arrange)(?: (?:them|it|these|this|all))? (?:from )?(?:high(?:est)?|large(?:st)?|big(?:gest)?) to (?:low(?:est)?|small(?:est)?)", r"\g<lead>sort by {column} descending"),
+    (r"(?<![^\n])(?P<lead>(?:please |can you |could you )?)(?:sort|order|rank|arrange)(?: (?:them|it|these|this|all))? (?:from )?(?:low(?:est)?|small(?:est)?) to (?:high(?:est)?|large(?:st)?|big(?:gest)?)", r"\g<lead>sort by {column} ascending"),
+    (r"(?<![^\n])(?P<lead>(?:please |can you |could you )?)(?:add|sum) (?:that|those|these|them|it|this|all)(?: all)? up", r"\g<lead>sum of {column}"),
+    (r"\b(?P<f>total|sum|average|mean|median|highest|lowest|maximum|minimum|range) of(?: (?:these|this|the following))?(?=[\s:]*(?:\Z|\n))", r"\g<f> of {column}"),
+    (r"\bSumme {column} in (?P<who>\w)", r"Summe von {column} für \g<who>"),
+)  # fmt: skip
+
+
+def with_column_named(made: Mapped, table: Table) -> Mapped:
+    """Return a message that names the one column of numbers where it needs no name: "sort from high to low"."""
+    places = measured_places(table.columns)
+    if len(places) != 1:
+        return made
+    column = table.columns[places[0]].name
+    for form, said in COLUMN_FORMS:
+        text = said.replace("{column}", column.replace("\\", ""))
+        pattern = re.compile(form.replace("{column}", re.escape(column)).replace("{{", "{").replace("}}", "}"), re.IGNORECASE)  # fmt: skip
+
+        def named(match: "re.Match[str]", text: str = text) -> str:
+            return match.expand(text)
+
+        made = made.sub(pattern, asked_only(table, named, made))
+    return made

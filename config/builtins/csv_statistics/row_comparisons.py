@@ -215,10 +215,10 @@ ENDS_NAMED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 GROWTH_TEXTS = {
-    "en": "The change of {column} from {first} to {last} is **{percent} %** ({before} → {after}).",
-    "de": "Die Veränderung von {column} von {first} bis {last} beträgt **{percent} %** ({before} → {after}).",
-    "fr": "La variation de {column} de {first} à {last} est de **{percent} %** ({before} → {after}).",
-    "es": "La variación de {column} de {first} a {last} es **{percent} %** ({before} → {after}).",
+    "en": "The change of {column} from {first} to {last} is **{percent} %**, **{step}** ({before} → {after}).",
+    "de": "Die Veränderung von {column} von {first} bis {last} beträgt **{percent} %**, **{step}** ({before} → {after}).",
+    "fr": "La variation de {column} de {first} à {last} est de **{percent} %**, **{step}** ({before} → {after}).",
+    "es": "La variación de {column} de {first} a {last} es **{percent} %**, **{step}** ({before} → {after}).",
 }
 
 
@@ -242,7 +242,10 @@ def growth(table: Table, query: Query) -> Repeated | None:
         return None
     label = next((place for place in range(len(table.columns)) if place != measures[0]), measures[0])
     first, last = (cell(shortened(row[label].strip(), 60)) for row in pair)
-    figures = {name: shown(rounded(value), query.language) for name, value in (("before", before), ("after", after))}
+    figures = {
+        name: shown(rounded(value), query.language)
+        for name, value in (("before", before), ("after", after), ("step", after - before))
+    }
     percent = shown(rounded(100 * (after - before) / before), query.language)
     column = cell(table.columns[measures[0]].name)
     sentence = fill_in(GROWTH_TEXTS[query.language], column=column, first=first, last=last, percent=percent, **figures)

@@ -71,6 +71,12 @@ def selected(rows: Iterable[list[str]], filters: Sequence[Filter], columns: list
             yield full
 
 
+def is_gap_of(cell: str, column: Column) -> bool:
+    """Return whether a cell holds nothing; "none" is a word in a column of words."""
+    text = cell.strip().lower()
+    return text in MISSING and (text != "none" or column.values() is not None or column.dates)
+
+
 def check_of(one: Filter, columns: list[Column]) -> Callable[[list[str]], bool]:
     """Return the test of a filter."""
     if one.sign == "either":
@@ -82,7 +88,7 @@ def check_of(one: Filter, columns: list[Column]) -> Callable[[list[str]], bool]:
         return lambda row: (value := cell_number(row[place], column)) is not None and low <= value <= high
     if one.sign in ("empty", "full"):
         return lambda row: (
-            any(value.lower() in MISSING for value in (row if place < 0 else (row[place],))) is (one.sign == "empty")
+            (any(map(is_gap_of, row, columns)) if place < 0 else row[place].lower() in MISSING) is (one.sign == "empty")
         )
     if one.sign in DAY_SIGNS:
         months_first = bool(order_of_days(column))
