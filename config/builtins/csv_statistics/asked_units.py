@@ -17,17 +17,15 @@ UNIT_FACTORS = {  # of each kind, in its base unit
     "volume": {"ml": "0.001", "cl": "0.01", "dl": "0.1", "l": "1"},
     "time": {"s": "1", "min": "60", "h": "3600", "d": "86400"},
 }  # fmt: skip
-UNIT_NAMES = {
-    "mm": r"mm|millimet(?:er|re)s?n?|millimetros?", "cm": r"cm|centimet(?:er|re)s?|zentimetern?|centimetros?",
-    "dm": r"dm|decimet(?:er|re)s?|dezimetern?|decimetros?", "m": r"m|met(?:er|re)s?n?|metros?",
-    "km": r"kms?|kilomet(?:er|re)s?n?|kilometros?", "in": r"inch(?:es)?|zoll|pouces?|pulgadas?",
-    "ft": r"ft|feet|foot|fuss|pieds?|pies", "yd": r"yd|yards?", "mi": r"miles?|meilen?|milles?|millas?",
-    "mg": r"mg|milligramm?(?:e?s|es)?|miligramos?", "g": r"g|gr|gramm?e?s?|gramos?", "kg": r"kgs?|kilos?|kilogramm?e?s?|kilogramos?",
-    "t": r"tons?|tonnes?|tonnen|toneladas?", "oz": r"oz|ounces?|unzen|onces?|onzas?", "lb": r"lbs?|pounds?|pfund|livres?|libras?",
-    "ml": r"ml|millilit(?:er|re)s?n?|mililitros?", "cl": r"cl|centilit(?:er|re)s?|zentilitern?", "dl": r"dl|decilit(?:er|re)s?",
-    "l": r"l|lit(?:er|re)s?n?|litros?", "s": r"s|secs?|seconds?|sekunden?|secondes?|segundos?",
-    "min": r"min|mins|minutes?|minuten?|minutos?", "h": r"h|hrs?|hours?|stunden?|heures?|horas?", "d": r"days?|tagen?|jours?|dias?",
-}  # fmt: skip
+UNIT_WORDS = """
+mm millimeter millimetre millimeters millimetres; cm centimeter centimetre centimeters centimetres zentimeter zentimetern centimetros; dm decimeter;
+m meter metre meters metres metern metro metros; km kms kilometer kilometre kilometers kilometres kilometern kilometros; in inch inches zoll;
+ft feet foot; yd yard yards; mi mile miles meilen millas; mg milligram milligrams milligramm; g gr gram grams gramm gramme grammes gramo gramos;
+kg kgs kilo kilos kilogram kilograms kilogramm kilogrammes kilogramos; t ton tons tonne tonnes tonnen toneladas; oz ounce ounces unzen; lb lbs pound pounds pfund;
+ml milliliter millilitre milliliters millilitres; cl centiliter; dl deciliter; l liter litre liters litres litern litro litros;
+s sec secs second seconds sekunden secondes segundos; min mins minute minutes minuten minutos; h hr hrs hour hours stunde stunden heure heures hora horas; d day days tag tage tagen jours dias
+"""
+UNIT_NAMES = {words.split()[0]: "|".join(words.split()) for words in UNIT_WORDS.split(";")}
 UNIT_KIND = {unit: kind for kind, units in UNIT_FACTORS.items() for unit in units}
 ANY_UNIT = "|".join(f"(?P<{unit}>{names})" for unit, names in UNIT_NAMES.items())
 UNIT_OF_COLUMN = re.compile(rf"(?:^|[_\s(\[/-])(?:in )?(?:{ANY_UNIT})[)\]]?$")

@@ -12,6 +12,7 @@ from itertools import islice, pairwise, zip_longest
 from math import fsum, sqrt
 from typing import Any
 
+ANY_CASE = re.IGNORECASE
 MOST_COLUMNS = 40
 MOST_COUNTED = 200_000  # different texts of all columns whose frequencies are counted
 CHUNK = 10_000  # rows

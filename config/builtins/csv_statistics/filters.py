@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import fsum
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import Column, is_identifier, is_year, measured_places
+from config.builtins.csv_statistics.columns import ANY_CASE, Column, is_identifier, is_year, measured_places
 from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, Mention, kind_of
 from config.builtins.csv_statistics.degrees import DIMENSIONS, ENTRIES, DegreeWord, measured_name
 from config.builtins.wording import BEHIND_FIGURE, GROUPS, SCALED, AnswerFault, Mapped, decimal_of, fold
@@ -51,18 +51,18 @@ UNIT_BEHIND = (
 ABOVE_AVERAGE = re.compile(
     r"\b(?:(?P<over>above|over|more than|higher than|greater than|better than|older than|taller than|longer than|beat|beats|au[- ]dessus(?= de)|p[oe]r encima(?= de))|"
     r"(?:below|under|less than|lower than|smaller than|worse than|younger than|shorter than|en[- ]dessous(?= de)|p[oe]r debajo(?= de))) (?:de )?(?:(?:the|its|their|dem|den|der|la|el) )?(?:overall )?(?:average|mean|avg)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 TAKES_OUT = r"drop(?:ping)?|remov(?:e|ing)|delet(?:e|ing)|discard(?:ing)?|hide|hiding|filter(?:ing)? out|get(?:ting)? rid of|throw(?:ing)? (?:out|away)|tak(?:e|ing) out|kick out|strip(?: out)?|cut out|leav(?:e|ing) out|skip(?:ping)?|omit(?:ting)?|exclud(?:e|es|ing)|ignor(?:e|es|ing)|disregard(?:ing)?"
 NOT = r"not count(?:ing|ed)?|without counting|but not counting|nicht mitgezahlt|not|never|except(?: for)?|without|other than|apart from|aside from|besides|outside(?: of)?|minus|no|cannot|\w+n't|(?:is|are|was|were|do|does|did|has|have|had|ca|could|would|wo|should)nt|(?:all|everyone|everything|everybody|anyone|anything|every \w+) but|but not"
 GAP_WORD = r"(?!(?:and|but|or|only|keep|show|list|then|is|are|was|were)\b)[\w'/-]+"
 EXCLUDED = re.compile(
     rf"\b(?P<word>{TAKES_OUT}|{NOT})(?<!\bwant)(?P<gap>(?:[ ,'\"(]+(?:{GAP_WORD}|where [\w ]{{1,20}} (?:is|are|was)|(?:that|which|who) (?:is|are|was|were))){{0,7}})[ '\"(]*\Z",
-    re.IGNORECASE,
+    ANY_CASE,
 )
-TAKES_OUT_WORD = re.compile(rf"(?:{TAKES_OUT})\Z", re.IGNORECASE)
+TAKES_OUT_WORD = re.compile(rf"(?:{TAKES_OUT})\Z", ANY_CASE)
 JOINED = re.compile(
-    r"[\s,'\"]*(?:(?:or|nor|and|and/or|,|/|&)[\s'\"]*)*(?:(?:the|from|in|of|for|is|are)[\s'\"]+)*\Z", re.IGNORECASE
+    r"[\s,'\"]*(?:(?:or|nor|and|and/or|,|/|&)[\s'\"]*)*(?:(?:the|from|in|of|for|is|are)[\s'\"]+)*\Z", ANY_CASE
 )
 
 
@@ -148,11 +148,11 @@ def joined(found: list[Condition], text: str) -> tuple[Filter, ...]:
     """Return conditions as a question joins them. Raises AnswerFault for "and" and "or" at once."""
     found = sorted(found, key=lambda one: one.start)
     between = [text[one.end : after.start] for one, after in pairwise(found)]
-    ors = [re.search(r"\b(?:or|nor|either)\b", part, re.IGNORECASE) is not None for part in between]
+    ors = [re.search(r"\b(?:or|nor|either)\b", part, ANY_CASE) is not None for part in between]
     excluded = [one for one in found if one.excluded_by]
     takes_out = any(TAKES_OUT_WORD.match(one.excluded_by) for one in excluded)
     if len(found) > 1 and takes_out and len(excluded) == 1 and found[0] is excluded[0]:
-        if re.search(r"\b(?:keep|show|list|then|what|how|which|average|total|sum)\b", between[0], re.IGNORECASE):
+        if re.search(r"\b(?:keep|show|list|then|what|how|which|average|total|sum)\b", between[0], ANY_CASE):
             return tuple(one.filter for one in found)  # "drop the empty ones and show those over 5"
         if not all(ors):
             raise AnswerFault("conditions")  # "drop the rows with a and b"
@@ -169,7 +169,7 @@ def joined(found: list[Condition], text: str) -> tuple[Filter, ...]:
 
 INCLUDING = re.compile(  # "the total including shipping" is of all rows
     r"\b(?:including|inclusive of|incl\.?|with all of|einschliesslich|inklusive|inkl\.?|y compris|inclus|incluyendo|incluid[oa]s?)(?: (?:the|der|die|das|le|la|les|el|los|las))? \Z",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -287,7 +287,7 @@ def value_places(text: str, value: str, column: str) -> "list[re.Match[str]]":
         if re.fullmatch(r"[^\s,]+, [^\s,]+", value):  # "Smith, John" is named as John Smith as well
             folded = f"(?:{folded}|{re.escape(turned_name(fold(value)))})"
         pattern = rf"(?<![\w-])[\"'„“«]?{folded}(?:'{'?' if len(value) > 2 else ''}s)?[\"'“”»]?(?!\w|-(?![a-z]{{4}}))"
-    flags = re.IGNORECASE if len(value) > 1 else 0
+    flags = ANY_CASE if len(value) > 1 else 0
     return list(re.finditer(pattern, text, flags))[:3]
 
 
@@ -315,7 +315,7 @@ def coded_places(text: str, value: str, column: Column) -> "list[re.Match[str]]"
     for known, words, letters in CODED_WORDS:
         # "m" is a man beside f, w or h, and a woman (mujer) never beside them
         if codes <= {*known.split(), "x", "d"} and value.lower() in letters.split() and len(codes) > 1:
-            return list(re.finditer(rf"(?<!\w){words}(?!\w)", text, re.IGNORECASE))[:3]
+            return list(re.finditer(rf"(?<!\w){words}(?!\w)", text, ANY_CASE))[:3]
     return []
 
 
@@ -342,7 +342,7 @@ def averages(text: str, reading: Reading) -> Iterator[Condition]:
 def ranges(text: str, reading: Reading) -> Iterator[Condition]:
     """Yield the conditions of "between 5 and 9", both ends with it."""
     for match in re.finditer(
-        rf"\b(?:between|from) {FIGURE} (?:and|to|-) {FIGURE.replace('<n>', '<m>')}", text, re.IGNORECASE
+        rf"\b(?:between|from) {FIGURE} (?:and|to|-) {FIGURE.replace('<n>', '<m>')}", text, ANY_CASE
     ):
         column = column_for(match, text, reading)
         scale = SCALED.fullmatch(match["m"])
@@ -354,7 +354,7 @@ def ranges(text: str, reading: Reading) -> Iterator[Condition]:
 
 DECADE = re.compile(
     r"\b(?:in |during )?(?:the |den |les |los )?(?:annees |anos )?(?P<n>(?:(?:19|20)\d0|[1-9]0)(?=s\b|'s\b|er)|(?<=annees )[1-9]0|(?<=anos )[1-9]0)(?:'?s|ern?(?: jahren?)?)?\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -372,13 +372,13 @@ def decades(text: str, reading: Reading) -> Iterator[Condition]:
 
 def comparisons(text: str, reading: Reading) -> Iterator[Condition]:
     """Yield the conditions "over 30", "cheaper than 5", "at least 3", "18 or older"."""
-    for match in re.finditer(rf"\b(?P<word>{COMPARATIVE_WORDS}) than {FIGURE}", text, re.IGNORECASE):
+    for match in re.finditer(rf"\b(?P<word>{COMPARATIVE_WORDS}) than {FIGURE}", text, ANY_CASE):
         word = COMPARATIVES[match["word"].lower()]
         column, is_inverse = compared_column(word, match, text, reading)
         yield from compared(match, column, ">" if (word.pole == "max") is not is_inverse else "<", reading)
     for sign, pattern in COMPARISONS:
         for match in re.finditer(
-            rf"(?<![\w\0]){pattern} {FIGURE}|(?<![\w\0]){pattern}{FIGURE.replace('<n>', '<m>')}", text, re.IGNORECASE
+            rf"(?<![\w\0]){pattern} {FIGURE}|(?<![\w\0]){pattern}{FIGURE.replace('<n>', '<m>')}", text, ANY_CASE
         ):
             yield from compared_each(match, text, sign, reading)
     for match in AND_MORE.finditer(text):
@@ -439,7 +439,7 @@ def columns_of_one(match: "re.Match[str]", text: str, reading: Reading) -> list[
 
 COLUMNS_SHOWN = re.compile(
     r"\b(?:show|list|display|print|give|output|return|keep|select|average|mean|total|sum|zeig\w*|montre\w*|muestra\w*)\b[^.?;!]*\Z",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -461,7 +461,7 @@ def compared_everywhere(
 
 AND_MORE = re.compile(
     rf"(?<![\w.,]){FIGURE} (?:or|and) (?P<way>more|over|above|older|higher|up|less|under|below|fewer|younger|lower)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -489,7 +489,7 @@ def figure_of(told: str, column: int, reading: Reading) -> Decimal:
 
 IS_FIGURE = re.compile(
     rf"(?: (?:is|are|was|were|equals?|=|==|ist|sind|est|es|son|of|value))?(?: (?P<not>not|n't))?(?: exactly| equal to)? {FIGURE}(?! ?%)",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -506,18 +506,18 @@ def equals(text: str, reading: Reading) -> Iterator[Condition]:
 
 
 HAS_FIGURE = re.compile(
-    rf"\b(?:with|has|have|having|got|mit|hat|avec|con|tiene) (?:exactly |only )?{FIGURE} \Z", re.IGNORECASE
+    rf"\b(?:with|has|have|having|got|mit|hat|avec|con|tiene) (?:exactly |only )?{FIGURE} \Z", ANY_CASE
 )
-HAS_NONE = re.compile(r"\b(?:no|without any|zero|0|kein\w*|aucune?|ningun[oa]?) \Z", re.IGNORECASE)
+HAS_NONE = re.compile(r"\b(?:no|without any|zero|0|kein\w*|aucune?|ningun[oa]?) \Z", ANY_CASE)
 
 
 LACKS = re.compile(  # "no phone number", "haven't got an address", "n'ont pas de téléphone", where the table has an empty cell
     r"\b(?:no|without|lack(?:s|ing)?|missing|kein\w*|aucune?|ningun[oa]?|(?:do|does|did)(?:n'?t| not) have|(?:has|have)(?:n'?t| not)(?: got)?(?= (?:an?|any)\b)|not (?:tienen?|hay|de|d'))"
     r"(?: (?:an?|any|the|their|his|her|its|de|eine?n?|une?|una?|el|la|le))?(?: | ?d')\Z",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 NOUN_BEHIND = re.compile(
-    r" (?:numbers?|nummern?|address(?:es)?|adresse|date|numero|on (?:file|record)|yet|given|entered)\b", re.IGNORECASE
+    r" (?:numbers?|nummern?|address(?:es)?|adresse|date|numero|on (?:file|record)|yet|given|entered)\b", ANY_CASE
 )
 
 
@@ -541,10 +541,10 @@ def before_column(text: str, one: Mention, reading: Reading) -> Iterator[Conditi
 
 ZEROS = re.compile(
     r"\b(?:zeros|zeroes|nullen|nullwerte|ceros|zero values?|0s|0(?= (?:values?|rows?|ones?|entries)\b)|0(?=\W*$))(?: (?:values?|rows?|ones?|entries))?",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 DRY = re.compile(
-    r"\b(?:(?:completely|totally|entirely) )?dry (?:ones?|days?|months?|weeks?|years?|places?|cities)\b", re.IGNORECASE
+    r"\b(?:(?:completely|totally|entirely) )?dry (?:ones?|days?|months?|weeks?|years?|places?|cities)\b", ANY_CASE
 )
 
 
@@ -578,11 +578,11 @@ def stock_words(text: str, reading: Reading) -> Iterator[Condition]:
 
 
 YEAR_SAID = re.compile(
-    r"(?<![\w.,/-])(?P<n>(?:19|20)\d\d)(?![\w.,/%€$£-]*\d|\w| ?(?:€|eur|\$|%|kg|km|rows|steps))", re.IGNORECASE
+    r"(?<![\w.,/-])(?P<n>(?:19|20)\d\d)(?![\w.,/%€$£-]*\d|\w| ?(?:€|eur|\$|%|kg|km|rows|steps))", ANY_CASE
 )
 BOUND_BEFORE = re.compile(
     r"(?:\b(?:since|after|before|until|till|over|under|above|below|between|from|than|least|most|to|and|seit|nach|vor|bis|uber|unter|zwischen|von|ab|depuis|apres|avant|entre|de|a|desde|despues de|antes de|hasta)|[<>=-]) ?\Z",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -629,10 +629,10 @@ def truths(text: str, reading: Reading) -> Iterator[Condition]:
             else name
         )
         said = rf"\b(?P<un>un|in|im|dis|non[- ]?|not[- ])?(?:is |has )?(?:{name}|{stem})(?:s|es|ed|ing)?\b(?:(?: (?:is|are|was|=|:))? ?(?P<value>yes|no|true|false|ja|nein|oui|non|si)\b)?"
-        for match in re.finditer(said, text, re.IGNORECASE):
+        for match in re.finditer(said, text, ANY_CASE):
             before = text[: match.start()]
             if re.search(
-                r"\b(?:per|which|different|distinct|unique|common|column|each|every)(?: the)? \Z", before, re.IGNORECASE
+                r"\b(?:per|which|different|distinct|unique|common|column|each|every)(?: the)? \Z", before, ANY_CASE
             ):
                 continue
             true = sorted(text_ for text_ in column.texts or () if text_.casefold() in TRUE_WORDS)
@@ -646,7 +646,7 @@ def truths(text: str, reading: Reading) -> Iterator[Condition]:
 
 
 TRUTH_KIN = tuple(  # the name of a column of yes and no, other words for its yes, and words for its no
-    tuple(re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for words in kin)
+    tuple(re.compile(rf"\b(?:{words})\b", ANY_CASE) for words in kin)
     for kin in (
         (r"sun|sunny|sonnig|ensoleille|soleado", r"sun|sunshine|sonne|soleil|sol", r"shade|shady|schatten|schattig\w*|ombre|sombra"),
         (r"rain|rainy|rained|wet|regen|pluie|lluvia", r"rain|rainy|rained|wet|regen\w*|pluvieux|lluvios[oa]s?", r"dry|trocken\w*|secs?|sec[oa]s?"),
@@ -660,7 +660,7 @@ TRUTH_KIN = tuple(  # the name of a column of yes and no, other words for its ye
 )  # fmt: skip
 
 
-LEADS_TO_TRUTH = re.compile(r"\b(?:how many|who|which(?: ones)?|those who|the ones who) (?:of them )?(?:are|is|were|was)(?: an?)? \Z", re.IGNORECASE)  # fmt: skip
+LEADS_TO_TRUTH = re.compile(r"\b(?:how many|who|which(?: ones)?|those who|the ones who) (?:of them )?(?:are|is|were|was)(?: an?)? \Z", ANY_CASE)  # fmt: skip
 
 
 def kindred_truths(text: str, reading: Reading) -> Iterator[Condition]:
@@ -696,7 +696,7 @@ DONE_COUNTED = re.compile(  # "on how many days did I run": a day with nothing i
     r"|\ban wie vielen (?:tagen|abenden|nachten|wochen) (?:bin|habe?|hat|haben|ist|sind|war) (?:ich|wir|er|sie|es)\b(?: (?:uberhaupt|wirklich))?(?P<de> (?:nicht|nichts))?"
     r"|\bcombien de (?:jours|fois|soirs|nuits) (?:ai-je|avons-nous|a-t-(?:il|elle|on)|est-ce que j'ai|j'ai|on a)(?P<fr> pas)?"
     r"|\b(?:en )?cuant[oa]s (?:dias|veces|noches) (?P<es>no )?(?:he|hemos|ha|corri|entrene|camine|trabaje|nade|medite|estudie)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -708,7 +708,7 @@ def done_days(text: str, reading: Reading) -> Iterator[Condition]:
         return
     behind = text[match.end() :].split("?")[0]
     if re.search(
-        r"\d|\b(?:more|less|over|under|at least|at most|mehr|weniger|plus|moins|mas|menos)\b", behind, re.IGNORECASE
+        r"\d|\b(?:more|less|over|under|at least|at most|mehr|weniger|plus|moins|mas|menos)\b", behind, ANY_CASE
     ):
         return
     is_denied = any(match.groupdict().values())
@@ -716,7 +716,7 @@ def done_days(text: str, reading: Reading) -> Iterator[Condition]:
     yield Condition(Filter(places[0], "=" if is_denied else "≠", ("0",)), start, match.end())
 
 
-CLAUSE_ENDS = re.compile(r"\b(?:and|or|but|mais|aber|pero|sondern|where|who|that|with|nor)\b|[,;.?!\n]", re.IGNORECASE)
+CLAUSE_ENDS = re.compile(r"\b(?:and|or|but|mais|aber|pero|sondern|where|who|that|with|nor)\b|[,;.?!\n]", ANY_CASE)
 VERBS_OF = (
     (r"\b(?:costs?|costing|priced?|cheap\w*|expensive)\b", "price"),
     (r"\b(?:old|aged?|young)\b", "age"),
@@ -740,7 +740,7 @@ def column_for(match: "re.Match[str]", text: str, reading: Reading) -> int:
         if one.column in numeric and start <= one.start and one.end <= match.start()
     ]
     years = [place for place in numeric if is_year(reading.columns[place])]
-    is_time = re.match(r"(?:after|before)\b", match.group(), re.IGNORECASE) is not None
+    is_time = re.match(r"(?:after|before)\b", match.group(), ANY_CASE) is not None
     if (
         len(years) == 1
         and (is_time or not in_clause)
@@ -750,7 +750,7 @@ def column_for(match: "re.Match[str]", text: str, reading: Reading) -> int:
     if in_clause:
         return in_clause[-1]
     for pattern, dimension in VERBS_OF:
-        if re.search(pattern, clause, re.IGNORECASE) and (place := only_column(dimension, reading)) >= 0:
+        if re.search(pattern, clause, ANY_CASE) and (place := only_column(dimension, reading)) >= 0:
             return place
     if (place := column_of_unit(behind, reading)) >= 0:
         return place
@@ -763,7 +763,7 @@ def column_for(match: "re.Match[str]", text: str, reading: Reading) -> int:
     return numeric[0] if len(numeric) == 1 else price_beside_stock(match, text, reading)
 
 
-MONEY_BEHIND = re.compile(r" ?(?:€|\$|£|(?:euros?|dollars?|bucks|pounds?|eur|usd|gbp)\b)", re.IGNORECASE)
+MONEY_BEHIND = re.compile(r" ?(?:€|\$|£|(?:euros?|dollars?|bucks|pounds?|eur|usd|gbp)\b)", ANY_CASE)
 MONEY_COLUMN = re.compile(
     r"umsatz|revenue|sales|turnover|amount|betrag|summe|total|ventas|ventes|importe|montant|salar|gehalt|lohn|wage|balance|income|spen[dt]|profit|gewinn|price|cost|preis|prix|preci|fee|rent\b|miete|loyer|budget|donat|spende|ingreso|gasto|depense|eur|usd|gbp"
 )
@@ -772,7 +772,7 @@ MONEY_COLUMN = re.compile(
 def column_of_unit(behind: str, reading: Reading) -> int:
     """Return the numeric column that the unit behind a figure means: "over 80 kg", "less than 1000 ml"; -1 for none."""
     for pattern, dimension in UNIT_BEHIND:
-        if re.match(pattern, behind, re.IGNORECASE) and (place := only_column(dimension, reading)) >= 0:
+        if re.match(pattern, behind, ANY_CASE) and (place := only_column(dimension, reading)) >= 0:
             return place
     in_unit = column_in_unit(behind, reading)
     return -1 if in_unit is None else in_unit.column
@@ -787,7 +787,7 @@ class InUnit(NamedTuple):
 
 def column_in_unit(behind: str, reading: Reading) -> InUnit | None:
     """Return the column that a figure's unit means: "less than 1000 ml" of ``fluid_ml``; None for none or several."""
-    unit = re.match(r" ?([a-z]{1,4}\b|%|€|\$|£)", behind, re.IGNORECASE)
+    unit = re.match(r" ?([a-z]{1,4}\b|%|€|\$|£)", behind, ANY_CASE)
     if unit is None:
         return None
     places = [
@@ -811,8 +811,8 @@ def price_beside_stock(match: "re.Match[str]", text: str, reading: Reading) -> i
     return prices[0] if is_meant else -1
 
 
-STOCK_SAID = re.compile(r"\b(?:out of|in|auf|en)(?: rupture de)? (?:stock|lager)\b", re.IGNORECASE)
-JOINS_STOCK = re.compile(r"\b(?:and|but|that|which|und|aber|die|et|mais|qui|y|pero|que)\b", re.IGNORECASE)
+STOCK_SAID = re.compile(r"\b(?:out of|in|auf|en)(?: rupture de)? (?:stock|lager)\b", ANY_CASE)
+JOINS_STOCK = re.compile(r"\b(?:and|but|that|which|und|aber|die|et|mais|qui|y|pero|que)\b", ANY_CASE)
 
 
 def only_column(dimension: str, reading: Reading) -> int:
@@ -840,10 +840,10 @@ def compared_column(word: DegreeWord, match: "re.Match[str]", text: str, reading
     return column_for(match, text, reading), False
 
 
-MONTH_YEAR = re.compile(r",? ?(?:de |of )?((?:19|20)\d\d)\b(?![-/.]\d)", re.IGNORECASE)
+MONTH_YEAR = re.compile(r",? ?(?:de |of )?((?:19|20)\d\d)\b(?![-/.]\d)", ANY_CASE)
 BOUND = re.compile(  # of a span of time, which a month alone is not
     r"\b(?:since|from|until|till|before|after|through|bis|seit|ab|vor|nach|von|depuis|avant|apres|jusqu'en|desde|hasta|antes de|despues de|less than|at least|per) \Z",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -855,7 +855,7 @@ def month_filters(made: Mapped, columns: list[Column], spans: list[list[int]]) -
     for match in TIME_NAME.finditer(made.text):
         number = min(NUMBERS_OF_NAMES[match.group().rstrip(".").lower()])
         before = made.text[: match.start()]
-        is_verb = match.group() == "may" and not re.search(r"\b(?:in|of|for|during|and|or) \Z", before, re.IGNORECASE)
+        is_verb = match.group() == "may" and not re.search(r"\b(?:in|of|for|during|and|or) \Z", before, ANY_CASE)
         if number >= MONTHS or is_verb:
             continue
         if BOUND.search(before) or excluded_before(made.text, match.start()):
@@ -872,16 +872,16 @@ def month_filters(made: Mapped, columns: list[Column], spans: list[list[int]]) -
 ROWS_ASKED = re.compile(
     r"\b(?:which|list|show|display|only|find|what|how many|drop|remove|delete|without|exclude) (?:me )?(?:the |all |all the )?(?:rows?|lines?|entr\w+|records?|ones|lignes|filas)\b|\bin (?:which|what) (?:rows?|lines?)\b|\b(?:rows?|lines?|entr\w+|records?) (?:with|that|where|which|and|con)\b"
     r"|\bwho\b|\b(?:which|what) (?!columns?\b|fields?\b)[a-z]+(?: [a-z]+)? (?:is|are|has|have|do|does|did)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 EMPTY = re.compile(
-    r"\b(?:missing|empty|blank|incomplete|gaps?|nulls?)(?: (?:values?|cells?|fields?|data|entries))?\b", re.IGNORECASE
+    r"\b(?:missing|empty|blank|incomplete|gaps?|nulls?)(?: (?:values?|cells?|fields?|data|entries))?\b", ANY_CASE
 )
 
 
 WHERE_EMPTY = re.compile(  # "total fee where paid_on is empty"
     r"\b(?:where|when|if|whose|with|for which) (?:the |an? )?[^.?!,;\n]{1,40}?(?: (?:is|are|was|were))? (?:still |left |not )*(?:missing|empty|blank|null)\b(?! (?:values?|cells?|fields?|data|entries))",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 

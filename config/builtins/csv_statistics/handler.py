@@ -18,6 +18,7 @@ from config.builtins.csv_statistics.cell_checks import cell_check
 from config.builtins.csv_statistics.column_growth import column_growth
 from config.builtins.csv_statistics.column_relations import STOCK_NAME, only_named, related_columns, sums_of_rows
 from config.builtins.csv_statistics.columns import (
+    ANY_CASE,
     MOST_COLUMNS,
     Column,
     is_identifier,
@@ -113,7 +114,7 @@ GENERAL = (
 )
 ORDERED = re.compile(  # work on the table that nothing here does; its figures would be no answer
     r"(?:^|[.!;\n]|\b(?:please|pls|bitte|can you|could you|kannst du|peux-tu|puedes))\s*(?:add|put|remove|delete|split|merge|make|turn|move|rename|swap|write|compute(?! (?:(?:the|some|all|basic|summary|descriptive) ){0,3}(?:stat\w*|figures|summar\w*))|insert|fill|replace|transpose|pivot|clean|fix|translate|fuge?|losche?|entferne?|ersetze?|benenne?|ajoute\w*|supprime\w*|remplace\w*|anade|elimina\w*|borra|reemplaza\w*)\b(?! (?:(?:the|these|those|all|them|it|my|our|up)(?: \w+){0,3} )?(?:up|together|sense)\b)|\balphabeti\w+|\bordre alphabetique|\borden alfabetico",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 ASKS = r"\?|\b(?:what|which|who|how|when|where|why|is|are|does|welche\w*|was|wie|wer|quel\w*|combien|qui|qu[eé]|cu[aá]l\w*|cu[aá]nt\w*)\b"
 
@@ -185,7 +186,7 @@ def answer_to_message(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # n
     others = others_unread([name for name in files if name != read_file], language)
     is_whole = made["status"] == "SUCCESS" and not made["answer"].startswith(UNREAD[language].partition(":")[0])
     is_definite = (
-        is_whole and table.place[1] > 0 and table.has_header and bool(re.search(ASKS, table.question, re.IGNORECASE))
+        is_whole and table.place[1] > 0 and table.has_header and bool(re.search(ASKS, table.question, ANY_CASE))
     )
     return {**made, "answer": made["answer"] + others, "definite": is_definite and not made.get("general")}
 
@@ -340,7 +341,7 @@ def above_summary(answer: str, language: str) -> str:
 
 def is_of_its_own(query: Query, before: Query, question: str) -> bool:
     """Return whether a question leaves nothing open that the one before it says."""
-    return before.is_empty or re.search(GENERAL, question, re.IGNORECASE) is not None or asks_who(query)
+    return before.is_empty or re.search(GENERAL, question, ANY_CASE) is not None or asks_who(query)
 
 
 DENIED_FIGURE = re.compile(  # "the median not the average", "I don't trust the mean with that outlier", "like a pivot table does"
@@ -349,11 +350,11 @@ DENIED_FIGURE = re.compile(  # "the median not the average", "I don't trust the 
     r"|,? ?\b(?:like|as) (?:in )?an? pivot(?: ?table)?(?: (?:does|do|would|shows?))?(?: it)?\b|,? ?\bwie (?:in )?(?:eine[r]? )?pivot-?(?:tabelle)?\b|,? ?\bcomme (?:dans )?un tableau croise(?: dynamique)?\b|,? ?\bcomo (?:en )?una tabla (?:dinamica|pivote)\b"
     r"|\b(?:not|instead of|rather than|nicht|statt|anstatt|pas|au lieu de|no|en vez de|en lugar de) (?:just )?(?:the |an? |de[nmr] |die |das |la |le |el )?(?:average|mean|median|sum|total|maximum|minimum|durchschnitt|mittelwert|summe|moyenne|mediane|somme|promedio|media|mediana|suma)(?: (?:simple|normale?|arithmetique|aritmetica))?\b"
     r"(?:,? ?(?:\(|\b(?:because|since|as|weil|da|denn|car|parce que|porque|ya que)\b ?)[^()\d.?!\n]{0,40}\b(?:outliers?|ausrei(?:ss|ß)er\w*|aberrantes?|atipic[oa]s?)\b(?: (?:is|are|ist|sind|dabei|drin|in (?:it|there)|hay))*\)?)?",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 DENIED_WHOLE = re.compile(  # "the sum per category, not the whole sum"
     r",? ?\b(?:not|instead of|rather than|nicht|statt|anstatt|pas|au lieu de|no|en vez de|en lugar de) (?:just )?(?:the |an? |de[nmr] |die |das |la |le |el )?(?:whole|overall|grand|entire|full|ganze[rsn]?|gesamte[rsn]?) (?=(?:average|mean|median|sum|total|durchschnitt|mittelwert|summe|moyenne|somme|media|suma)\b)",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -410,11 +411,11 @@ def with_own_figure(query: Query, table: Table) -> Query:
 
 
 VALUE_WORD = re.compile(
-    r"\b(?:value|amount|total|size|worth|wert|betrag|summe|valeur|montant|valor|importe)s?\b", re.IGNORECASE
+    r"\b(?:value|amount|total|size|worth|wert|betrag|summe|valeur|montant|valor|importe)s?\b", ANY_CASE
 )
 SUMMED = re.compile(
     r"\b(?:everything (?:\w+ )?(?:together|cost)|together|everything|zusammen|insgesamt|alles|ensemble|en tout|tout cela|juntos|en total|todo)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -453,7 +454,7 @@ HEADER_APART = {
 ASKS_SIZE = re.compile(
     r"\b(?:how many|number of|count(?: the)?|wie ?viele|anzahl(?: der)?|combien de|nombre de|cu[aá]nt[oa]s|n[uú]mero de)\b[^?.:\n]{0,40}?\b(?:columns?|cols?|spalten|colonnes|columnas|fields)\b"
     r"|\b(?:size|shape|dimensions?) of (?:the|this|my) (?:table|csv|data|file)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 SIZE_WORDS = r"\b(?:rows?|lines?|records?|columns?|cols?|fields|header\w*|does ?n[o']?t|doesnt|not|count(?:ed|s)?|as|row|zeilen|spalten|kopfzeile|lignes|colonnes|filas|columnas|data|excluding|without|including|ohne|sans|sin)\b"
 
@@ -488,7 +489,7 @@ def whole_table_answer(
     elif (repeated := repeated_rows(table, language)) is not None:
         head, spans = repeated.sentence, spans + repeated.spans
     elif ASKS_SIZE.search(table.question) and not re.search(
-        r"\b(?:missing|empty|numeric|numbers|average|sum)\b", table.question, re.IGNORECASE
+        r"\b(?:missing|empty|numeric|numbers|average|sum)\b", table.question, ANY_CASE
     ):
         own = len(table.columns)
         head = fill_in(SIZE_TEXTS[language], rows=f"{table.rows:,}", columns=own)
@@ -537,9 +538,9 @@ def solved(table: Table, query: Query, text: str, files: list[str], ctx: Any) ->
     question = table.question
     spans = spans_of_question(table, query, text, files) + (found_spans(EACH_PIECE, question) if query.filters else [])
     columns = ", ".join(cell(column.name[:60]) for column in table.columns[:20])
-    unable = re.search(UNABLE, question, re.IGNORECASE)
-    no_question = not re.search(ASKS, question, re.IGNORECASE) or re.search(GENERAL, question, re.IGNORECASE)
-    chart = re.search(CHART, question, re.IGNORECASE)
+    unable = re.search(UNABLE, question, ANY_CASE)
+    no_question = not re.search(ASKS, question, ANY_CASE) or re.search(GENERAL, question, ANY_CASE)
+    chart = re.search(CHART, question, ANY_CASE)
     if (other := converted(table, query)) is not None:
         return conversion_answer(other, table, query.language, text, [*spans, list(other.span)])
     if unable or (query.is_empty and not no_question and not chart):
@@ -605,7 +606,7 @@ def all_figures(
     """Return the figures of all columns for a message that asks for nothing of its own."""
     question = table.question
     unread = unread_words(query, table.columns, spans, question) if query.measures else []
-    if unread and ASKS_WHICH.search(question) and not re.search(GENERAL, question, re.IGNORECASE):
+    if unread and ASKS_WHICH.search(question) and not re.search(GENERAL, question, ANY_CASE):
         return nothing(f"{TEXTS[query.language]['unknown']} {columns_sentence(table, query.language)}", text, spans)
     value = fitted(table, described, "", None)
     value["answer"] = with_unread(value["answer"], unread, query.language)
@@ -613,13 +614,13 @@ def all_figures(
 
 
 ASKS_WHICH = re.compile(
-    r"\b(?:which|who|what|welche[rsnm]?|wer|was|quel(?:le)?s?|qui|que|cual(?:es)?|quien(?:es)?)\b", re.IGNORECASE
+    r"\b(?:which|who|what|welche[rsnm]?|wer|was|quel(?:le)?s?|qui|que|cual(?:es)?|quien(?:es)?)\b", ANY_CASE
 )
 
 
 NO_ROWS = re.compile(  # "how many goals did each team score": nothing that a table with one row for each team tells
     r"\b(?:how many|wie ?viele|combien de|cuant[oa]s) (?!(?:rows|lines|entries|records|times|zeilen|eintrage|lignes|entrees|filas|entradas)\b)(?P<noun>[^\W\d_]{3,}) (?:did|does|do|has|have|hat|haben|a|ont|ha|han|tiene|was|were)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -673,7 +674,7 @@ def plain_head(query: Query, table: Table) -> tuple[str, Result]:
 
 TAKEN_TOGETHER = re.compile(
     r"\b(?:together|combined|altogether|both|overall|in total|zusammen|gemeinsam|insgesamt|beide[rn]?|ensemble|au total|en tout|les deux|junt[oa]s|en total|amb[oa]s)\b|/| or | oder | ou | o ",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 MOST_NAMED_VALUES = 6
 
@@ -692,7 +693,7 @@ def figures_by_value(query: Query, table: Table) -> str:
 
 GAP_OF_ENDS = re.compile(
     r"\b(?:how (?:big|large|great|wide|high) (?:is|was) (?:the|that|their) (?:gap|difference|distance)(?: between them)?|(?:what(?:'?s| is)? )?(?:the )?(?:gap|difference|distance)(?: between them)?(?=\W*\Z)|wie gro(?:ss|ß) ist der (?:abstand|unterschied)|(?:de combien|quel) est l'ecart|(?:cual|de cuanto) es la diferencia|(?:what(?:'?s| is)? )?(?:the )?(?:gap|difference|distance) (?:to|with|from|between)|how (?:much|far) (?:slower|faster|more|less|apart|ahead|behind)|(?:der )?(?:abstand|unterschied) (?:zu[mr]?|zwischen)|(?:l')?ecart (?:avec|entre|par rapport)|(?:la )?(?:diferencia|distancia) (?:con|entre|respecto))\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 GAP_TEXTS = {
     "en": " They are **{gap}** apart.",
@@ -715,7 +716,7 @@ def gap_of_ends(first: Query, result: Result, others: list[Query], table: Table)
 
 OF_THE_TOP = re.compile(
     r"\b(?:sum|total|average|mean|avg|combined)\b[^.?!;,]{0,15}?\b(?:the |my |our )?(?:top|best|bottom|\d{1,2}|largest|highest|smallest|lowest|biggest)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -736,11 +737,11 @@ def figures_of_top(query: Query, result: Result, table: Table) -> str:
 
 WHICH_ONES = re.compile(  # behind "how many have not paid": "and which ones"
     r"\b(?:and|und|et|y) (?:which(?: ones| of them)?(?: are they)?|who(?: are they| is it)?|what are they|welche|wer|which are they|lesquel(?:le)?s|which sont|who sont|cuales|quienes|which son|who son)(?= *(?:[?.!,]|\Z))",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 AND_THE = re.compile(
     r"[\s,]*(?:and|und|et|y|sowie|&|\+|as well as|along with|,)\s+(?:(?:the|total|sum of|average|mean|die|das|de[nmrs]|le|la|les|el|los|las|my|our|their|of|de|du|des|von|gesamt\w*|summe|durchschnitt\w*|suma|somme|moyenne|media)\s+)*",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -766,7 +767,7 @@ def places_left_out(query: Query, result: Result, table: Table) -> list[tuple[in
 
 SUM_AND_SHARE = re.compile(  # "how much did we spend at Tesco and what share is that"
     r"\b(?:how much|what (?:did|do|have) (?:i|we)|cuanto|combien|wie ?viel)\b[^?.;]*\b(?:and|und|et|y) (?:what |which |how much |how many |wie ?viel |welche[rsn]? |quel(?:le)? |combien |que |cual |cuanto )?(?:is (?:the |that )?|the |der |la |le |el )?(?:share|percent\w*|percentage|proportion|anteil|prozent\w*|pourcentage|part|porcentaje|%)",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -857,7 +858,7 @@ def row_of_end(query: Query, result: Result, table: Table) -> str:
 
 ROW_ASKED = re.compile(  # "min max temp and when"
     r"\b(?:when|where|who|which|(?:at|on|in) what|what (?:day|date|time|month|year|hour)|wann|wo|wer|welche[rsnm]?|quand|ou(?= ?(?:\?|\Z|\n|est|etait))|qui|quel(?:le)?s?|cuando|donde|quien(?:es)?|cual(?:es)?|que (?:dia|hora|mes|ano))\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 

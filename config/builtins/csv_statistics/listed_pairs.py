@@ -14,10 +14,10 @@ LINE_NAME = r"[^\W\d_][\w '’-]{0,30}?"
 LINE_PAIR = rf"[-*• ]*(?P<name>{LINE_NAME})(?: ?[:=] ?| - ?| )(?:[€$£] ?)?(?P<amount>-?\d{{1,9}}(?:[.,]\d{{1,4}})?)(?: ?[€$£])?[ ,;]*"
 PLAIN_LINE_PAIR = re.sub(r"\?P<\w+>", "?:", LINE_PAIR)
 PAIRS_IN_LINES = re.compile(rf"^(?:{PLAIN_LINE_PAIR}(?:\n|\Z)){{{LEAST_PAIRS},200}}", re.MULTILINE)
-DATED = re.compile(
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mai|juni|juli|okt|dez|mon|tue|wed|thu|fri|sat|sun|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)[a-z]{0,9}|q|kw|week|chapter|page|section|line|table|room|step|item|question|level|version|no|nr|kapitel|seite|zeile|am|pm|at|on|in|from|to|of|the|a|is|and|or|i|we|you|add|then|plus|minus|times",
-    re.IGNORECASE,
+DATED = (
+    "jan feb mar apr may jun jul aug sep oct nov dec mai okt dez mon tue wed thu fri sat sun die mit don fre sam son"
 )
+NO_NAMES_OF_PAIRS = "q kw week chapter page section line table room step item question level version no nr kapitel seite zeile am pm at on in from to of the a is and or i we you add then plus minus times"
 HEAD_BEFORE = re.compile(r"(?:^|[.!?\n] ?)(?P<head>[^\W\d_]{3,20}) ?:\s*\Z")
 LONGEST_LISTED = 3_000  # characters of a message
 
@@ -33,7 +33,12 @@ def with_pairs_as_table(text: str) -> Mapped | None:
     pairs = [*re.finditer(LINE_PAIR + r"(?:\n|\Z)" if in_lines else PAIR, found[0].group())]
     names, amounts = [match["name"].strip() for match in pairs], [match["amount"] for match in pairs]
     is_plain = len({fold(name).lower() for name in names}) == len(names) >= LEAST_PAIRS
-    if not is_plain or any(DATED.fullmatch(fold(name)) for name in names):
+    folded = {fold(name).lower() for name in names}
+    if (
+        not is_plain
+        or folded & {*NO_NAMES_OF_PAIRS.split()}
+        or len({name[:3] for name in folded} & {*DATED.split()}) > 1
+    ):
         return None
     head = HEAD_BEFORE.search(text[: found[0].start()])
     title = head["head"] if head is not None else "value"

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.column_relations import EARNED_NAME, SPENT_NAME, only_named
-from config.builtins.csv_statistics.columns import numeric_places
+from config.builtins.csv_statistics.columns import ANY_CASE, numeric_places
 from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -15,26 +15,26 @@ from config.builtins.csv_statistics.table_wishes import MOST_WISHED
 from config.builtins.csv_statistics.unread import TITLE_IN_FRONT, leaves_nothing
 from config.builtins.wording import cell, fill_in, flattened, fold
 
-OLD_NAME = re.compile(r"^(?:old|previous|prev|last|start(?:ing)?|begin(?:ning)?|opening|before|initial|alt\w*|vorher\w*|anfang\w*|anterieur|ancien\w*|debut|avant|anterior|inicial|antes)\b|\b(?:before|previous|start|initial|vorher|avant|antes|debut)$", re.IGNORECASE)  # fmt: skip
-NEW_NAME = re.compile(r"^(?:new|this|current|present|now|dies\w*|heuer|cette|este|esta|end(?:ing)?|closing|final|latest|after|neu\w*|aktuell\w*|ende|end\w*|nouveau|nouvel\w*|actuel\w*|fin|apres|nuev[oa]|actual|final|despues)\b|\b(?:after|now|end|final|nachher|aktuell|apres|despues|fin)$", re.IGNORECASE)  # fmt: skip
-DUE_NAME = re.compile(r"\b(?:due|owed|fees?|rent|miete|loyer|alquiler|charge|invoiced|billed|bill|price|amount|soll|fallig|beitrag|rechnung|du|facture|cotisation|cuota|debido|facturado)\b", re.IGNORECASE)  # fmt: skip
-PAID_NAME = re.compile(r"\b(?:paid|received|payments?|bezahlt|gezahlt|eingegangen|ist|paye|regle|recu|pagado|recibido|abonado)\b", re.IGNORECASE)  # fmt: skip
+OLD_NAME = re.compile(r"^(?:old|previous|prev|last|start(?:ing)?|begin(?:ning)?|opening|before|initial|alt\w*|vorher\w*|anfang\w*|anterieur|ancien\w*|debut|avant|anterior|inicial|antes)\b|\b(?:before|previous|start|initial|vorher|avant|antes|debut)$", ANY_CASE)  # fmt: skip
+NEW_NAME = re.compile(r"^(?:new|this|current|present|now|dies\w*|heuer|cette|este|esta|end(?:ing)?|closing|final|latest|after|neu\w*|aktuell\w*|ende|end\w*|nouveau|nouvel\w*|actuel\w*|fin|apres|nuev[oa]|actual|final|despues)\b|\b(?:after|now|end|final|nachher|aktuell|apres|despues|fin)$", ANY_CASE)  # fmt: skip
+DUE_NAME = re.compile(r"\b(?:due|owed|fees?|rent|miete|loyer|alquiler|charge|invoiced|billed|bill|price|amount|soll|fallig|beitrag|rechnung|du|facture|cotisation|cuota|debido|facturado)\b", ANY_CASE)  # fmt: skip
+PAID_NAME = re.compile(r"\b(?:paid|received|payments?|bezahlt|gezahlt|eingegangen|ist|paye|regle|recu|pagado|recibido|abonado)\b", ANY_CASE)  # fmt: skip
 USED = re.compile(
     r"\b(?:(?:who|which (?:one|\w+)|what) (?:has |have )?(?:used|consumed|uses|needed|grew|gained|rose|changed)(?: up)? (?:the )?(?P<edge>most|least)|(?:highest|largest|biggest) (?:use|usage|consumption|change|increase)|how much (?:did|does|has|have) (?:each|every)(?: \w+)? (?:use[d]?|consume[d]?|need(?:ed)?)|(?:usage|consumption|use|difference) (?:of|per|for|by) (?:each|every)?(?: ?\w+)?|"
     r"(?:wer|welche[rs]? \w+) hat (?:am )?(?P<edge2>meisten|wenigsten) (?:verbraucht|gebraucht)|verbrauch (?:je|pro|von jede\w) \w+|qui a (?:le )?(?P<edge3>plus|moins) consomme|consommation (?:par|de chaque) \w+|quien (?:gasto|consumio|uso) (?P<edge4>mas|menos)|consumo (?:por|de cada) \w+)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 OWING = re.compile(
     r"\b(?:who (?:still )?(?:owes?|has(?:n't|nt| not) (?:fully )?paid|did(?:n't| not) pay(?: in full| fully)?|still has to pay|needs to pay)(?: (?:us|me|money|what|how much|in full|everything|fully|yet))*|(?:(?:what|how much)(?: is| are|'s|s)|whats) (?:still |left )?(?:outstanding|open|owed|owing|missing|due|to pay)|(?:wie ?viel|was) (?:ist|steht|fehlt) (?:insgesamt )?(?:noch )?(?:offen|aus|zu zahlen)|combien (?:reste-t-il|il reste|manque-t-il)(?: encore)?(?: a payer)?|cuanto (?:falta|queda)(?: (?:por|de) (?:pagar|cobrar))?|outstanding (?:amounts?|balances?|payments?)|wer (?:schuldet|muss) (?:uns |mir )?(?:noch )?(?:was|wie viel|geld|etwas|zahlen)?|wer hat (?:noch )?nicht (?:alles |voll(?:standig)? )?(?:bezahlt|gezahlt)|was ist noch offen|qui (?:doit|n'a pas) (?:encore )?(?:quoi|combien|paye|de l'argent)?|quien (?:debe|no ha pagado)(?: (?:todavia|aun|cuanto|que))*)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 PAID_NOTHING = re.compile(
     r"\b(?:who (?:has ?'?(?:n't|nt| not)|have ?(?:n't|nt| not)|did ?(?:n't|nt| not)) (?:yet |even )?(?:paid|pay) (?:a (?:single )?(?:penny|cent|thing|dime)|anything|at all)(?: (?:yet|at all|so far))?|who (?:has |have )?paid nothing(?: (?:yet|at all|so far))?|wer hat (?:noch |bisher )?(?:gar |uberhaupt )?nichts (?:bezahlt|gezahlt)|qui n'a (?:encore |toujours )?rien paye|quien(?:es)? no (?:ha|han) pagado (?:todavia |aun )?nada)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 OWING_IDLE = re.compile(
     r"\b(?:and|und|et|y|how much|is|it|money|geld|do|does|they|owe[s]?|between them|together|altogether|in (?:all|total)|each|still|us|me|wie viel|zusammen|insgesamt|noch|combien|en tout|cuanto|en total|todavia|this (?:year|month|time)|in the end)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 DIFFERENCE_WORDS = {
     "en": {"used": "{new} - {old} of each row:", "most": "**{label}**: {value}.", "owed": "{due} - {paid}, where something is open:", "all": "Together **{total}**.", "none": "**Nobody**: everything is paid.", "by": "difference", "open": "open"},
@@ -46,19 +46,17 @@ DIFFERENCE_WORDS = {
 
 CHANGED = re.compile(
     r"\b(?:how much (?:did|has|have) (?:each|every) (?:\w+ )?(?:change[d]?|grow(?:n)?|grew|rise|rose|risen|increase[d]?|fall(?:en)?|drop(?:ped)?|improve[d]?)|(?:percent(?:age)?|relative) (?:change|growth|increase|difference)s?(?: (?:for|of|per|by) (?:each|every)(?: \w+)?| by row| per \w+)?|change in (?:percent|%)|growth (?:in percent|rate)?s?(?: (?:for|of|per|by) (?:each|every)? ?\w+)?|(?:prozentuale|relative) (?:anderung|veranderung|entwicklung)(?: (?:je|pro|fur) (?:jede[nrs]? )?\w+)?|um wie ?viel prozent hat sich (?:jede[rs]? )?\w+ (?:verandert|geandert)|(?:variation|evolution) en (?:pourcentage|%)(?: (?:par|de chaque) \w+)?|(?:variacion|cambio) (?:porcentual|en porcentaje)(?: (?:por|de cada) \w+)?)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 COMPARED = re.compile(
     r"\b(?:compare|compared|comparing|vergleiche?|comparez?|compara)\b[^.?!\n]*?\b(?:with|to|and|mit|und|a|avec|et|con|y)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 CHANGED_IDLE = re.compile(
     r"\b(?:in|as|by|percent|percentage|prozent|pourcent\w*|porcentaje|from|to|between|and|with|per|for|each|every|von|bis|zu|zwischen|und|de|a|entre|et|desde|hasta|y|how much|the)\b|%",
-    re.IGNORECASE,
+    ANY_CASE,
 )
-AS_SHARE = re.compile(
-    r"%|\bper ?cent\w*|\bpercentage|\bprozent\w*|\bpour ?cent\w*|\bporcent\w*|\brelative", re.IGNORECASE
-)
+AS_SHARE = re.compile(r"%|\bper ?cent\w*|\bpercentage|\bprozent\w*|\bpour ?cent\w*|\bporcent\w*|\brelative", ANY_CASE)
 CHANGED_TEXTS = {
     "en": ("Change from {old} to {new}, in percent:", "Change from {old} to {new}:", "change", "%"),
     "de": ("Veränderung von {old} zu {new}, in Prozent:", "Veränderung von {old} zu {new}:", "Veränderung", "%"),
@@ -93,7 +91,7 @@ def later_pair(table: Table, text: str) -> "Pair | None":
 NUMBER_AT_END = re.compile(r"(?P<stem>.*?)[ _]*(?P<n>\d{1,3})", re.DOTALL)  # "height_w4", "test 2"
 STEP_SAID = re.compile(
     r"\b(?:weeks?|days?|months?|years?|rounds?|tests?|exams?|quarters?|measurements?|visits?|wochen?|tage?|monate?|jahre?|runden?|messung|semaines?|jours?|mois|annees?|tours?|semanas?|dias?|mes(?:es)?|anos?|w|d|t|q|m|y)[ _]?(?P<n>\d{1,3})\b(?: (?:and|to|und|bis|et|a|y|-) (?P<m>\d{1,3})\b)?",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -141,11 +139,11 @@ def changed_told(table: Table, query: Query, pair: "Pair", *, is_percent: bool) 
 
 SAVING = re.compile(
     r"\b(?:how much (?:money )?(?:have|did|do|could|was|is) (?:i|we)? ?(?:saved?|put aside|left(?: over)?|keep|kept)|how much (?:money )?(?:is|was) (?:saved|left(?: over)?)|(?:what|how much) (?:are|were|is|was) (?:my|our|the) (?:total )?(?:savings|surplus|net income|profit)|(?:total )?savings|wie ?viel (?:habe|hab|haben) (?:ich|wir) (?:denn |insgesamt |zusammen |bisher )*(?:gespart|ubrig)|(?:meine|unsere) ersparnisse?|combien (?:ai-je|avons-nous|a-t-on|j'ai|on a|nous avons) (?:economise|epargne|mis de cote)|cuanto (?:dinero )?(?:(?:he|hemos) ahorrado|ahorre|ahorramos|ahorraste|se ahorro))\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 SAVING_IDLE = re.compile(
     r"\b(?:each|every|per|by|for each|(?:over|in|for|during) (?:the|this|these|all|those) (?:half[- ]year|half|year|quarter|period|time|months?|\d+ months|six months)|month|week|year|in total|altogether|overall|total|so far|here'?s|here is|this is|my|our|budget|jeden|pro|je|monat|insgesamt|bisher|im|halbjahr|chaque|par|mois|au total|en tout|cada|mes|en total|hier|ist|mein|voici|mon|este|es|mi|presupuesto|i|we|ich|wir)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -154,11 +152,11 @@ COVERED = re.compile(  # "how many km did I drive in total", between two reading
     rf"\b(?:(?:how (?:many|much|far)|what)(?: [a-z]+){{0,2}}? (?:did|have|has|do|was|were) (?:i|we|she|he|they|it|you|the \w+) (?:been )?{_DONE}(?: (?:up|for work|by car|with it))?"
     rf"|wie ?(?:viele?|weit)(?: [a-z]+)? (?:bin|sind|ist|habe?n?|hat|wurden?) (?:ich|wir|er|sie|man|es)? ?(?:insgesamt |zusammen )?{_DONE}|combien (?:de |d')?(?:[a-z]+ )?(?:ai-je|avons-nous|a-t-on|on a|j'ai|nous avons) {_DONE}|cuant[oa]s? (?:[a-z]+ )?(?:he |hemos |ha )?{_DONE}"
     r"|(?:the |my |our )?(?:total (?:distance|mileage|consumption|usage|km|kilomet(?:re|er)s|miles)|(?:distance|mileage|consumption|usage) (?:in total|altogether|overall))|gesamt(?:strecke|verbrauch|kilometer))\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 COVERED_IDLE = re.compile(
     r"\b(?:in (?:total|all)|altogether|overall|all together|together|insgesamt|zusammen|en tout|au total|en total|so far|bisher|(?:this|last) (?:month|year|week|quarter))\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -183,7 +181,7 @@ def saved_told(table: Table, query: Query, pair: "Pair") -> str:
 
 LARGEST_BETWEEN = re.compile(
     r"\b(?:(?:which|what|who|on which|in which|welche[rsnm]?|an welchem|quel(?:le)?|que) ?(?:\w+ )?(?:has|had|have|is|was|with|hat|hatte|a|avait|tiene|tuvo)?(?: the| die| den| la| el)? ?)?(?:(?P<most>biggest|largest|greatest|highest|grosste[nr]?|plus grande?|mayor)|(?P<least>smallest|lowest|least|kleinste[nr]?|plus petite?|menor)) (?:difference|gap|range|spread|swing|unterschied|differenz|abstand|difference|ecart|diferencia) (?:between|zwischen|entre)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -191,7 +189,7 @@ HIGH_END = r"(?:warmest|hottest|highest|max\w*|high|top|day(?:time)?|hochste\w*|
 LOW_END = r"(?:coldest|coolest|lowest|min\w*|low|bottom|night(?:time)?|niedrigste\w*|kalteste\w*|tiefste\w*|plus (?:froide?|basse)|mas (?:baja|fria))"
 BOTH_ENDS = re.compile(
     rf"(?<= )(?:the |der |dem |den |la |le |el )?(?:{HIGH_END} (?:and|und|et|y) (?:the |der |dem |den |la |le |el )?{LOW_END}|{LOW_END} (?:and|und|et|y) (?:the |der |dem |den |la |le |el )?{HIGH_END})(?: (?:temperatures?|values?|points?|temperatur\w*|werte?|valeurs?|valores|temperaturas?))?",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -199,9 +197,7 @@ def pair_of_ends(table: Table, text: str) -> "Pair | None":
     """Return the lower and the higher of two numeric columns where a question says "between warmest and coldest"."""
     numeric, label = numeric_places(table.columns), label_column(table.columns, set())
     names = {place: fold(table.columns[place].name).replace("_", " ") for place in numeric}
-    high, low = (
-        [p for p in numeric if re.search(rf"\b{end}\b", names[p], re.IGNORECASE)] for end in (HIGH_END, LOW_END)
-    )
+    high, low = ([p for p in numeric if re.search(rf"\b{end}\b", names[p], ANY_CASE)] for end in (HIGH_END, LOW_END))
     is_told = BOTH_ENDS.search(text) is not None and len(high) == len(low) == 1 and high != low and label >= 0
     return Pair(low[0], high[0], label) if is_told else None
 
@@ -314,7 +310,7 @@ def used_told(table: Table, query: Query, pair: Pair, edge: str, asked: str) -> 
     listed = grid([*heads, said["by"]], body, query.language, MOST_WISHED)
     head = fill_in(said["used"], new=cell(heads[2]), old=cell(heads[1]))
     best = ""
-    if rows and (edge or re.search(r"highest|largest|biggest", asked, re.IGNORECASE)):
+    if rows and (edge or re.search(r"highest|largest|biggest", asked, ANY_CASE)):
         value = (min if is_least else max)(one for _, one in rows)
         labels = ", ".join(cell(row[pair.label]) for row, one in rows if one == value)
         best = fill_in(said["most"], label=labels, value=shown(value, query.language)) + "\n\n"

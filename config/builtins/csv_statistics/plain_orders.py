@@ -5,32 +5,32 @@ import re
 from config.builtins.csv_statistics.asked_units import with_unit_of_column
 from config.builtins.csv_statistics.columns import is_date, measured_places
 from config.builtins.csv_statistics.reading import Table
-from config.builtins.csv_statistics.row_measures import alternatives, asked_only, label_of
+from config.builtins.csv_statistics.row_measures import FoundText, alternatives, asked_only, in_either_form, label_of
 from config.builtins.wording import Mapped, fold
 
 HIGH_ENDS = r"(?:highest|most|largest|biggest|greatest|top|maximum|max|best)"
 LOW_ENDS_SAID = r"(?:lowest|fewest|least|smallest|bottom|minimum|min|worst)"
 FIRST_OF_TWO = rf"(?:{HIGH_ENDS} and (?:the )?{LOW_ENDS_SAID}|{LOW_ENDS_SAID} and (?:the )?{HIGH_ENDS})"
-GERMAN_ENDS = r"(?:de[nmr] )?(?:h[öo]chsten|meisten|gr[öo](?:ß|ss)ten|niedrigsten|wenigsten|kleinsten) (?:und|von) (?:de[nmr] )?(?:h[öo]chsten|meisten|gr[öo](?:ß|ss)ten|niedrigsten|wenigsten|kleinsten)"
+GERMAN_ENDS = r"(?:de[nmr] )?(?:höchsten|meisten|größten|niedrigsten|wenigsten|kleinsten) (?:und|von) (?:de[nmr] )?(?:höchsten|meisten|größten|niedrigsten|wenigsten|kleinsten)"
 FRENCH_ENDS = (
     r"(?:le |la )?(?:maximum et (?:le )?minimum|plus (?:haut|grand)e? et (?:le |la )?plus (?:bas|petit)(?:se)?e?)"
 )
-SPANISH_ENDS = r"(?:el |la )?(?:m[áa]ximo y (?:el )?m[íi]nimo|mayor y (?:el |la )?menor)"
+SPANISH_ENDS = r"(?:el |la )?(?:máximo y (?:el )?mínimo|mayor y (?:el |la )?menor)"
 PLAIN_FORMS = (
     (rf"\b(?:how far apart (?:are|were|is)|how (?:big|large) is the (?:gap|difference|distance) between|(?:what is |what's )?the (?:gap|distance) between) (?:the )?{FIRST_OF_TWO}(?: values?)?(?: of(?: the)?| in(?: the)?)?(?= )", "what is the range of"),
     (r"\bby how much (?:do|does|did) (?:the )?(?P<w>[\w ]{2,30}?) (?:vary|differ|fluctuate)(?!\w)(?! (?:from|between|to))", r"what is the range of \g<w>"),
-    (rf"\b(?:wie gro(?:ß|ss) ist der )?(?:Abstand|Unterschied|Differenz) zwischen {GERMAN_ENDS}(?: von)?(?= )", "wie hoch ist die Spannweite von"),
-    (rf"\b(?:quel est l['’])?[ée]cart entre {FRENCH_ENDS} (?:de|des)(?= )", "quelle est l'étendue de"),
-    (rf"\b(?:cu[áa]l es la )?diferencia entre {SPANISH_ENDS} de(?= )", "cuál es el rango de"),
+    (rf"\b(?:wie groß ist der )?(?:Abstand|Unterschied|Differenz) zwischen {GERMAN_ENDS}(?: von)?(?= )", "wie hoch ist die Spannweite von"),
+    (rf"\b(?:quel est l['’])?écart entre {FRENCH_ENDS} (?:de|des)(?= )", "quelle est l'étendue de"),
+    (rf"\b(?:cuál es la )?diferencia entre {SPANISH_ENDS} de(?= )", "cuál es el rango de"),
     (r"\b(?<!at least )(?<![\d.,])(?P<n>\d[\d.,]*)(?P<u> [a-z%€$£]{1,12})? or (?:more|higher|above)\b", r"at least \g<n>\g<u>"),
     (r"\b(?<!at most )(?<![\d.,])(?P<n>\d[\d.,]*)(?P<u> [a-z%€$£]{1,12})? or (?:less|fewer|lower|below)\b", r"at most \g<n>\g<u>"),
     (r"\b(?P<n>\d[\d.,]*)(?P<u> [^\W\d_]{1,12})? oder mehr\b", r"mindestens \g<n>\g<u>"),
     (r"\b(?P<n>\d[\d.,]*)(?P<u> [^\W\d_]{1,12})? oder weniger\b", r"höchstens \g<n>\g<u>"),
     (r"\b(?P<n>\d[\d.,]*)(?P<u> [^\W\d_]{1,12})? ou plus\b", r"au moins \g<n>\g<u>"),
     (r"\b(?P<n>\d[\d.,]*)(?P<u> [^\W\d_]{1,12})? ou moins\b", r"au plus \g<n>\g<u>"),
-    (r"\b(?P<n>\d[\d.,]*)(?P<u> [^\W\d_]{1,12})? o m[áa]s\b", r"al menos \g<n>\g<u>"),
+    (r"\b(?P<n>\d[\d.,]*)(?P<u> [^\W\d_]{1,12})? o más\b", r"al menos \g<n>\g<u>"),
     (r"\bwhat(?:'s| is) the middle value (?:of|in)\b", "what is the median of"),
-    (r"(?<![^\n])m[ée]diane (?=d[eu])", "quelle est la médiane "),
+    (r"(?<![^\n])médiane (?=d[eu])", "quelle est la médiane "),
     (r"(?<![^\n])mediana (?=del? )", "cuál es la mediana "),
     (r"(?<![^\n])moyenne (?=d[eu])", "quelle est la moyenne "),
     (r"(?<![^\n])mittlerer Wert (?=von|der|des)", "wie hoch ist der Mittelwert "),
@@ -41,15 +41,11 @@ PLAIN_FORMS = (
     (r"\bwie ?viele zellen sind leer\b", "welche zellen sind leer"),
     (r"\bwhich (?P<w>rows|lines|entries|records) are incomplete\b", r"which \g<w> have an empty cell"),
     (r"\b(?:welche zeilen (?:haben (?:eine )?leere? zellen?|sind (?:unvollst[äa]ndig|nicht vollst[äa]ndig))|zeilen mit (?:leeren|einer leeren) zellen?)(?! in\b)", "welche Zeilen mit an empty cell"),
-    (r"\bquelles lignes (?:ont (?:une |des )?cellules? vides?|sont incompl[èe]tes)", "quelles sont which lignes have an empty cell"),
-    (r"\bqu[ée] filas (?:tienen (?:una |alguna )?celdas? vac[ií]as?|est[áa]n incompletas)", "cuáles son which filas have an empty cell"),
+    (r"\bquelles lignes (?:ont (?:une |des )?cellules? vides?|sont incomplètes)", "quelles sont which lignes have an empty cell"),
+    (r"\bqué filas (?:tienen (?:una |alguna )?celdas? vac[ií]as?|están incompletas)", "cuáles son which filas have an empty cell"),
     (r"\b(?:put|bring|arrange) (?:them|it|these|this|the rows) (?:in|into) order (?:of|by)(?: the)?(?= )", "sort by"),
 )  # fmt: skip
-READY_FORMS = tuple((re.compile(pattern, re.IGNORECASE), said) for pattern, said in PLAIN_FORMS)
-MAY_HAVE_FORM = re.compile(
-    r"apart|gap|distance|difference|vary|differ|fluctuate|abstand|unterschied|differenz|[ée]cart|diferencia| or | oder | ou | o |middle|median|m[ée]diane|moyenne|mittlerer|schnitt|sortieren|ordnen|order|blank|gaps?|holes?|cells|zellen|incomplete|zeilen|lignes|filas",
-    re.IGNORECASE,
-)
+READY_FORMS = tuple((re.compile(in_either_form(pattern), re.IGNORECASE), said) for pattern, said in PLAIN_FORMS)
 ORDERED_NAME = re.compile(r"rank|place|position|platz|rang|puesto|date|time|start|no\.?|number|nr\.?|id", re.IGNORECASE)
 NTH = r"(?:first|number one|no\.? ?1|second|third|fourth|fifth|last|2nd|3rd|4th|5th)"
 BY_PLACE = r"\b(?:which (?:LABEL|one|row)|who|what LABEL) (?:comes|is|ranks|stands|came|was|finished|placed) (?:in )?(?P<nth>NTH)(?: (?P<end>lowest|highest|fewest|most))?(?: place)? (?:by|in|on|in terms of|for)(?: the)? (?P<column>COLUMNS)(?!\w)"  # fmt: skip
@@ -59,13 +55,12 @@ ENDS_TURNED = {"lowest": "lowest", "fewest": "lowest", "highest": "highest", "mo
 
 def in_plain_order(made: Mapped, table: Table) -> Mapped:
     """Return a message whose question says a range, a bound, a place or a span of rows in the words that are read."""
-    if MAY_HAVE_FORM.search(table.question):
-        for pattern, said in READY_FORMS:
+    for pattern, said in READY_FORMS:
 
-            def plainly(match: "re.Match[str]", said: str = said) -> str:
-                return match.expand(said)
+        def plainly(match: FoundText, said: str = said) -> str:
+            return match.expand(said)
 
-            made = made.sub(pattern, asked_only(table, plainly, made))
+        made = made.sub(pattern, asked_only(table, plainly, made))
     made = with_places_named(made, table)
     made = with_rows_between(made, table)
     made = with_groups_counted(with_pair_named(made, table), table)
@@ -81,7 +76,7 @@ def with_places_named(made: Mapped, table: Table) -> Mapped:
     columns = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or r"(?!)"
     asked = BY_PLACE.replace("COLUMNS", columns).replace("LABEL", re.escape(label.name)).replace("NTH", NTH)
 
-    def by_value(match: "re.Match[str]") -> str:
+    def by_value(match: FoundText) -> str:
         nth, end = match["nth"].lower(), (match["end"] or "").lower()
         place = PLACES_SAID.get(nth) if not end else ENDS_TURNED[end] if nth in ("first", "number one") else None
         return f"which {label.name} has the {place or f'{nth} {ENDS_TURNED[end]}'} {match['column']}"
@@ -89,17 +84,13 @@ def with_places_named(made: Mapped, table: Table) -> Mapped:
     return made.sub(re.compile(asked, re.IGNORECASE), asked_only(table, by_value, made))
 
 
-SPAN_LABELS = re.compile(
-    r"(?:jan|feb|fev|mar|mrz|maerz|apr|avr|abr|may|mai|jun|juin|jul|juil|aug|aou|ago|sep|oct|okt|nov|dec|dez|dic|ene)[a-z.]{0,7}(?: \d{2,4})?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miercoles|jueves|viernes|sabado|domingo|mo|di|mi|do|fr|sa|so)|q[1-4](?: \d{2,4})?|(?:week|day|year|month|woche|tag|jahr|monat|semaine|jour|semana|dia) ?\d{1,4}"
-)
-NO_SPAN = re.compile(
-    r"chang|gr[eo]w|increas|decreas|ris[ei]|rose|fall|fell|drop|differ|compar|more|less|percent|per ?cent|%|trend|chart|plot|diagram|develop|gain|lost|lose|ver[äa]nder|[äa]nder|wachs|gestieg|gesunk|unterschied|vergleich|mehr|weniger|prozent|[ée]volu|chang|augment|baiss|diff|crec|aument|baj|subi|cambi|m[áa]s|menos|versus|\bvs\b|move|went|jump|correlat",
-    re.IGNORECASE,
-)
+SPAN_STARTS = "jan feb fev mar mrz mae apr avr abr may mai jun jui jul aug aou ago sep oct okt nov dec dez dic ene mon tue wed thu fri sat sun die mit don fre sam son lun mer jeu ven dim mie jue vie sab dom mo di mi do fr sa so q1 q2 q3 q4 wee day yea woc tag jah sem jou dia tri qua"
+NO_SPAN_WORDS = "chang grew grow increas decreas ris rose fall fell drop differ compar more less percent prozent pour % trend chart plot develop gain lost lose änder wachs gestieg gesunk unterschied vergleich mehr weniger évolu evolu augment baiss crec aument baj subi cambi más menos versus move went jump correlat"
+NO_SPAN = re.compile("|".join(NO_SPAN_WORDS.split()), re.IGNORECASE)
 SPAN_FORMS = {  # by language: of a span, up to a row, from a row on
     "en": (r"(?:between A and B|(?:from )?A (?:to|until|till|through|thru|up to) B)", r"(?:until|up to|till|through)(?: and including)? B", r"(?:since A|from A on(?:wards?)?)"),
-    "de": (r"(?:zwischen A und B|von A bis(?: einschlie(?:ß|ss)lich)? B)", r"bis(?: einschlie(?:ß|ss)lich)? B", r"(?:ab|seit) A"),
-    "fr": (r"(?:entre A et B|d[eu]'? ?A (?:à|a|au|jusqu'[àa]|jusqu'en) B)", r"jusqu'(?:[àa]|en) B", r"(?:depuis A|à partir de A)"),
+    "de": (r"(?:zwischen A und B|von A bis(?: einschließlich)? B)", r"bis(?: einschließlich)? B", r"(?:ab|seit) A"),
+    "fr": (r"(?:entre A et B|d[eu]'? ?A (?:à|a|au|jusqu'à|jusqu'en) B)", r"jusqu'(?:à|en) B", r"(?:depuis A|à partir de A)"),
     "es": (r"(?:entre A y B|(?:de|desde) A (?:a|hasta) B)", r"hasta B", r"(?:desde A|a partir de A)"),
 }  # fmt: skip
 SPAN_SAID = {
@@ -109,16 +100,17 @@ SPAN_SAID = {
     "es": ("con {label} = ", " o "),
 }
 LONGEST_SPAN = 40  # rows
-QUARTERS = re.compile(r"\b(?:(?:in |for |of )?the )?(?P<n>first|second|third|fourth|1st|2nd|3rd|4th) (?P<part>quarter|half)(?: of the year)?\b(?! of)", re.IGNORECASE)  # fmt: skip
-NTH_PART = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3}
-MONTH_STARTS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
 def with_rows_between(made: Mapped, table: Table) -> Mapped:
     """Return a message that names each row of a span: "from Mar to May" of months, days, quarters or weeks."""
     label = label_of(table)
     texts = [text.strip() for text in label.texts or ()] if label is not None else []
-    if label is None or len(texts) < 3 or not all(SPAN_LABELS.fullmatch(fold(text).lower()) for text in texts):
+    if (
+        label is None
+        or len(texts) < 3
+        or not all(fold(text).lower()[:3].strip(" .") in SPAN_STARTS.split() for text in texts)
+    ):
         return made
     if NO_SPAN.search(table.question):
         return made
@@ -126,7 +118,7 @@ def with_rows_between(made: Mapped, table: Table) -> Mapped:
     for language, forms in SPAN_FORMS.items():
         opening, joint = SPAN_SAID[language]
 
-        def each_row(match: "re.Match[str]", opening: str = opening, joint: str = joint) -> str:
+        def each_row(match: FoundText, opening: str = opening, joint: str = joint) -> str:
             groups = {key: order.index(text.lower()) for key, text in match.groupdict().items() if text}
             start = min((groups[key] for key in ("a", "a2") if key in groups), default=0)
             end = max((groups[key] for key in ("b", "b2") if key in groups), default=len(texts) - 1)
@@ -142,25 +134,10 @@ def with_rows_between(made: Mapped, table: Table) -> Mapped:
                     name = part.lower() + ("2" if seen[part] > 1 else "")
                     asked += rf"(?P<{name}>{values})"
                 else:
-                    asked += part
+                    asked += in_either_form(part)
             pattern = re.compile(rf"(?<!\w){asked}(?!\w)", re.IGNORECASE)
             made = made.sub(pattern, asked_only(table, each_row, made))
-    return with_quarters_named(made, table, texts, label.name)
-
-
-def with_quarters_named(made: Mapped, table: Table, texts: list[str], label: str) -> Mapped:
-    """Return a message that names the months of a quarter or a half of the year, where the rows are months."""
-    months = [MONTH_STARTS.index(fold(text).lower()[:3]) if fold(text).lower()[:3] in MONTH_STARTS else -1 for text in texts]  # fmt: skip
-    if min(months) < 0 or len(set(months)) < len(months):
-        return made
-
-    def of_part(match: "re.Match[str]") -> str:
-        size = 3 if match["part"].lower() == "quarter" else 6
-        at = NTH_PART[match["n"].lower()]
-        rows = [text for text, month in zip(texts, months, strict=True) if month // size == at]
-        return f" where {label} = {' or '.join(rows)}" if len(rows) == size else match.group()
-
-    return made.sub(QUARTERS, asked_only(table, of_part, made))
+    return made
 
 
 PAIR_FORMS = (  # of the one column of numbers: "Ann and Bob together?", "Ann minus Bob?"
@@ -184,7 +161,7 @@ def with_pair_named(made: Mapped, table: Table) -> Mapped:
         asked = re.sub(r"\bA\b", lambda _: rf"(?P<a>{values})", asked)
         asked = re.sub(r"(?<= )B(?=[ (\\])", lambda _: rf"(?P<b>{values})", asked)
 
-        def of_pair(match: "re.Match[str]", said: str = said) -> str:
+        def of_pair(match: FoundText, said: str = said) -> str:
             made_text = said.replace("{column}", column).replace("{label}", label.name)
             return made_text.replace("{a}", match["a"]).replace("{b}", match["b"])
 
@@ -195,8 +172,8 @@ def with_pair_named(made: Mapped, table: Table) -> Mapped:
 DAY_BOUND = re.compile(
     r"(?P<en>\b(?:before|after|since|until|till|prior to|up to|later than|earlier than)|<=|>=|<|>)(?P<gap> ?)(?P<day>\d{4}-\d\d-\d\d)(?![\d-])"
     r"|(?P<de>\b(?:vor|nach|seit|bis|ab))(?: dem| zum)? (?P<day2>\d{4}-\d\d-\d\d)(?![\d-])"
-    r"|(?P<fr>\b(?:avant|apr[èe]s|depuis|jusqu'au))(?: le)? (?P<day3>\d{4}-\d\d-\d\d)(?![\d-])"
-    r"|(?P<es>\b(?:antes|despu[ée]s) del?|desde(?: el)?|hasta(?: el)?) (?P<day4>\d{4}-\d\d-\d\d)(?![\d-])",
+    r"|(?P<fr>\b(?:avant|après|depuis|jusqu'au))(?: le)? (?P<day3>\d{4}-\d\d-\d\d)(?![\d-])"
+    r"|(?P<es>\b(?:antes|después) del?|desde(?: el)?|hasta(?: el)?) (?P<day4>\d{4}-\d\d-\d\d)(?![\d-])",
     re.IGNORECASE,
 )
 SIGNS_OF_DAYS = {"<": "before", ">": "after", "<=": "until", ">=": "since", "later than": "after", "earlier than": "before", "prior to": "before"}  # fmt: skip
@@ -216,7 +193,7 @@ def with_days_in_words(made: Mapped, table: Table) -> Mapped:
     if SPAN_OF_DAYS.search(table.question):
         return made
 
-    def in_words(match: "re.Match[str]") -> str:
+    def in_words(match: FoundText) -> str:
         language = next(key for key in ("en", "de", "fr", "es") if match[key])
         day = next(filter(None, (match["day"], match["day2"], match["day3"], match["day4"])))
         year, month, number = day.split("-")
@@ -243,7 +220,7 @@ def with_groups_counted(made: Mapped, table: Table) -> Mapped:
         return made
     asked = MOST_MEMBERS.replace("GROUPS", "|".join(map(re.escape, groups)))
 
-    def counted(match: "re.Match[str]") -> str:
+    def counted(match: FoundText) -> str:
         end = "least" if match["end"].lower() in ("fewest", "least") else "most"
         return f"{match['which']} {match['group']} appears the {end}"
 
@@ -270,7 +247,7 @@ def with_column_named(made: Mapped, table: Table) -> Mapped:
         text = said.replace("{column}", column.replace("\\", ""))
         pattern = re.compile(form.replace("{column}", re.escape(column)).replace("{{", "{").replace("}}", "}"), re.IGNORECASE)  # fmt: skip
 
-        def named(match: "re.Match[str]", text: str = text) -> str:
+        def named(match: FoundText, text: str = text) -> str:
             return match.expand(text)
 
         made = made.sub(pattern, asked_only(table, named, made))

@@ -4,7 +4,7 @@ import re
 from functools import partial
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import Column, is_identifier, numeric_places
+from config.builtins.csv_statistics.columns import ANY_CASE, Column, is_identifier, numeric_places
 from config.builtins.csv_statistics.columns_named import (
     MONTHS,
     NAME_COLUMNS,
@@ -128,7 +128,7 @@ SYNONYMS = (
 ADDITIVE = re.compile(
     r"^(?:eur|euros?|usd|dollars?|gbp|chf|€|\$|£)$|takings?|earnings|turnover|receipts|proceeds|\btips?\b|donat|saved|savings|deposits?|withdrawals?|collected|raised|trinkgeld|spende|erlos|gespart|recettes?|\bdons?\b|pourboire|recaudaci|propina|donaci|revenue|sales|overtime|uberstunden|krankheit|fehltage|absences|^(?:kilos?|kg|km|kilomet\w*|lit(?:er|re)s?|litros|unidades|piezas|paquetes|cajas)$|amount|\bamt\b|total|quantit|qty|units|count|profit|income|spen|umsatz|menge|betrag|anzahl|ventes|montant|ingres|ventas|cantidad|"
     r"importe|\bin\b|\bout\b|debit|credit|ausgabe|einnahme|depense|gasto|orders|visits|hours|points|votes|sold|clicks|views|cost|expense|budget|stunden|kosten|population|einwohner|goals|deals|tickets|bookings|\bcalls|leads|copies|boxes|nights|passengers|people|persons|personen|personas|personnes|\bpax\b|guests|visitors|attendees|downloads",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -175,7 +175,7 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
 RANGE_ASKED = re.compile(  # "the largest item minus the smallest one"
     r"\b(?:gro(?:ss|ß)te[rsnm]?|hochste[rsnm]?|teuerste[rsnm]?|largest|biggest|highest|max(?:imum)?|priciest|most expensive|plus grande?|plus cher|mayor|mas (?:caro|alto))\b[^.?!\n]{0,25}? (?:minus|less|moins|menos|-) "
     r"(?:(?:the|der|die|das|le|la|el) )?(?:kleinste[rsnm]?|niedrigste[rsnm]?|billigste[rsnm]?|gunstigste[rsnm]?|smallest|lowest|cheapest|min(?:imum)?|plus petite?|moins cher|menor|mas (?:barato|bajo))\b(?: (?:one|posten|wert|value|item|price|preis|artikel|article|valor))?",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -201,29 +201,29 @@ def rewritten(question: str, columns: list[Column], language: str) -> Mapped:
 
 EVERY_NOUN = re.compile(  # "how many guests from every city": by city, where the table has that column
     r"\b(?:from|in|at|of|to|with|on|aus|in|von|bei|an) (?:each|every|jede[rmns]?|chaque)(?= (?P<noun>[^\W\d_]{3,}))|\b(?:every|jede[rmns]?|chaque)(?= (?P<noun2>[^\W\d_]{3,}))",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 TAKEN_OUT_AROUND = re.compile(  # "leave the hall hire out", "lass die Miete weg"
     r"\b(?:leave|leaving|take|taking|keep|keeping|filter|cut|strip|throw|lass|lasse|lasst|lassen (?:sie|wir)|nimm|nehmen (?:sie|wir)) (?P<what>(?:(?!and\b|or\b|out\b|und\b|to\b)[^\s,;.?!]+ ){1,5}?(?:and (?:[^\s,;.?!]+ ){1,3}?)?)(?:bitte )?(?:out\b(?! of\b)|weg\b|raus\b|heraus\b|aus(?=\W*(?:\Z|[.!?\n]))|beiseite\b|aside\b|unberucksichtigt\b)",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 TAKEN_OUT_BEHIND = re.compile(  # "hall hire doesn't count", "Miete nicht mitgezählt"
     r"(?P<what>(?<![^\s,;.?!(])(?:(?!(?:who|wer|which|welche\w*|qui|quien|that|die|but|and|und|et|y|aber)\b)[^\s,;.?!()]+ ){0,3}(?!(?:who|wer|which|qui|quien|that|it|they|someone|es|das)\b)[^\s,;.?!()]+),? (?:(?:should|must|does|do|is|are) ?n[o']?t (?:to )?(?:be )?(?:count(?:ed)?|included)\b|(?:don't|dont|doesnt) count\b|not (?:counted|included)\b|(?:is |are )?(?:excluded|left out)\b|aside\b|(?:bitte )?(?:weglassen|rauslassen|auslassen|ausklammern)|nicht (?:mit)?(?:zahlen|gezahlt|rechnen|gerechnet)|(?:zahlt|zahlen|gehort|gehoren) (?:aber )?nicht(?: (?:mit|dazu))?(?=\W*(?:\Z|[.!\n]))|(?:bitte )?(?:ausgenommen|ausgeschlossen)\b|excepted\b|(?:ne compte(?:nt)? pas|exclue?s?\b|exceptee?s?\b|mis(?:es?)? a part|a part\b)|(?:no cuentan?\b|excluid[oa]s?\b|exceptuad[oa]s?\b|aparte\b))",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 DEADLINE = r"noon|midnight|midday|tomorrow|tonight|today|(?:the )?end of|next|lunch\w*|now|then|far|(?:mon|tues|wednes|thurs|fri|satur|sun)day|eod|cob|myself|mistake|accident|\d{1,2} ?(?:am|pm|o'?clock)|\d{1,2}:\d\d"  # no groups
 ADDED_APART = re.compile(  # "add the hours up", "add all of our costs together"
-    r"\badd (?=(?:the|these|those|all|my|our|their|his|her)\b(?: [a-z]+){1,4}? (?:up|together)\b)", re.IGNORECASE
+    r"\badd (?=(?:the|these|those|all|my|our|their|his|her)\b(?: [a-z]+){1,4}? (?:up|together)\b)", ANY_CASE
 )
 OUTSIDE_PHRASES = re.compile(
     r"\b(?:en laissant (?:de cote|tomber)|laisse[rz]? (?:de cote|tomber)|sans compter|sans tenir compte d[eu]s?|dejando fuera|deja(?:ndo)? de lado|deja fuera|no cuentes|no incluyas|sin contar|sin incluir|don't count|do not count|not counting|not including|don't include|do not include|never mind|forget (?:about )?|ohne|abzuglich)(?= )",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
 NOT_GIVEN = re.compile(  # "who has not given me a phone number yet"
     r"\b(?:(?:has|have|had|did|does|do) ?(?:n'?t|not|never) |(?:hat|haben) (?:mir |uns )?(?:noch )?(?:kein\w*|not) |(?:n'a|n'ont) (?:encore )?(?:pas|not) |(?:no|not) (?:ha|han|me ha|me han) )(?:yet )?(?:(?:given?|told|tell|sent|send|left|leave|provided?|entered?|filled in|written(?: down)?|got|handed in|donne|indique|laisse|dado|indicado|dejado) )?(?:me |us |mir |uns |in )?(?:(?:an?|his|her|their|the|any|un|une|de|su|sus|son|sa) )?(?P<noun>[^\W\d_]{3,})(?: (?:numbers?|address(?:es)?))?(?: (?:angegeben|gegeben|geschickt|hinterlassen|genannt))?(?: (?:yet|noch|so far))?",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -243,7 +243,7 @@ def per_column(columns: list[Column], match: "re.Match[str]") -> str:
 def with_exclusions_ahead(made: Mapped, columns: list[Column], language: str) -> Mapped:
     """Return a question in which a word that takes rows out stands in front of them: "leave out the hall hire"."""
     made = made.sub(TAKEN_OUT_AROUND, lambda match: f"leave out {match['what']}".rstrip())
-    if not any(re.search(r"includ|count|exclud", one.name, re.IGNORECASE) for one in columns):
+    if not any(re.search(r"includ|count|exclud", one.name, ANY_CASE) for one in columns):
         made = made.sub(TAKEN_OUT_BEHIND, lambda match: f"without {match['what']}")
     if language == "en":
         made = made.sub(ADDED_APART, "sum ")
@@ -254,17 +254,17 @@ def with_exclusions_ahead(made: Mapped, columns: list[Column], language: str) ->
 NORM = re.compile(  # what ought to hold tells the limit, and not which rows are meant
     r"\b(?:(?:should|must|has to|have to|needs? to|ought to|(?:is|are) (?:supposed|meant) to|shall|may|can|soll(?:te)?n?|darf|durfen|muss|mussen|doi(?:t|vent)|devrai(?:t|ent)|deben?|deberian?)(?P<not>(?:n't| not| never| nicht| nie| ne pas| pas| no)?)(?: (?:be|stay|remain|keep|lie|go|get|rise|fall|drop|always|immer|rester|etre|estar|quedar|ser|exceed|hochstens|never|too))*|(?P<limit>(?:the )?(?:limit|threshold|target|maximum|minimum|grenzwert|grenze|limite) (?:is|ist|est|es|=|liegt bei))) "
     r"(?:(?P<below>below|under|less than|lower than|at most|no more than|not over|unter|unterhalb von|hochstens|sous|en dessous de|moins de|au plus|(?:por )?debajo de|bajo|menos de|como maximo)|(?P<above>above|over|more than|higher than|at least|exceed|uber|oberhalb von|mindestens|au[- ]dessus de|plus de|au moins|depasser|(?:por )?encima de|mas de|al menos|superar))? ?(?:de )?(?P<n>\d+(?:[.,]\d+)?) ?(?:degrees|grad|°c?|%|c\b)?(?: (?:bleiben|liegen|sein|steigen|fallen))?",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 AGAINST_NORM = re.compile(
     r"\b(?:(?P<over>(?:went |was |were |is |are |got )?(?:too (?:high|warm|hot|much|many|long)|above(?: (?:it|that|this|the limit))?|over(?: (?:it|that|this|the limit))?|zu (?:hoch|warm|viel)|daruber|druber|au[- ]dessus|trop (?:haut|chaud|eleve)\w*|(?:por )?encima|demasiado (?:alto|caliente)))|(?P<under>(?:was |were |is |are |fell )?(?:too (?:low|cold|little|few|short)|below(?: (?:it|that|this|the limit))?|under(?: (?:it|that|this|the limit))?|zu (?:niedrig|kalt|wenig)|darunter|drunter|en dessous|trop (?:bas|froid)\w*|(?:por )?debajo|demasiado (?:bajo|frio)))|(?P<broken>(?:was|were|is|are|did)? ?(?:n't|not) ?(?:ok(?:ay)?|within (?:it|the limit)|meet it|fine|in order)?|outside(?: it)?|failed|fail|durchgefallen|broke (?:it|that|the limit)|out of range|nicht (?:in ordnung|eingehalten)|hors limites?|fuera))(?! ?(?:the )?(?:of |than |de |que |als )?\d)(?= *(?:[,;.?!)]|\Z|and\b|und\b|et\b|y\b))",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
 NORM_SPAN = re.compile(
     r"\b(?:should|must|has to|have to|needs? to|ought to|(?:is|are) supposed to|soll(?:te)?n?|muss|mussen|doi(?:t|vent)|deben?) (?:(?:be|stay|remain|keep|lie|always|rester|etre|estar) )*(?:between|from|zwischen|von|entre|de) (?P<n>\d+(?:[.,]\d+)?) ?(?:and|to|-|und|bis|et|y|a) (?P<m>\d+(?:[.,]\d+)?)(?: (?:degrees|grad|bleiben|liegen|sein))*",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -301,7 +301,7 @@ def beyond_norm(match: "re.Match[str]", norm: "re.Match[str]") -> str:
 
 ASKS_OF_NORM = re.compile(
     r"\b(?:who|which|how many|list|show|wer|welche\w*|wie ?viele|qui|quel\w*|combien|quien\w*|cual\w*|cuant\w*)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -329,7 +329,7 @@ def words_for(columns: list[Column], language: str) -> dict[str, str]:
 
 FIRST_OR_LAST = re.compile(
     r"\b(?P<word>[a-z]{3,}) (?:the )?(?:(?P<first>first|earliest|the longest ago)|last|latest|most recently)(?= *(?:[?.!]|\Z))",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -345,8 +345,7 @@ def with_first_and_last(made: Mapped, columns: list[Column]) -> Mapped:
 
 
 FIGURE_NOUN = re.compile(  # "Durchschnittspreis", "Gesamtmenge"
-    r"\b(?P<figure>durchschnitts|mittel|gesamt|hochst|maximal|mindest|minimal|median)-?(?P<noun>[a-z]{3,})\b",
-    re.IGNORECASE,
+    r"\b(?P<figure>durchschnitts|mittel|gesamt|hochst|maximal|mindest|minimal|median)-?(?P<noun>[a-z]{3,})\b", ANY_CASE
 )
 FIGURES_OF_NOUNS = {"durchschnitts": "average", "mittel": "average", "gesamt": "sum", "hochst": "maximum", "maximal": "maximum", "mindest": "minimum", "minimal": "minimum", "median": "median"}  # fmt: skip
 
@@ -360,7 +359,7 @@ def parted_noun(match: "re.Match[str]", columns: list[Column]) -> str:
 
 
 SAID_AS_PLURAL = re.compile(
-    r"\b(?P<the>(?:the|all|only|just|die|les|los|las|nur|solo) )(?P<n>\d{2,4})e?r?s\b", re.IGNORECASE
+    r"\b(?P<the>(?:the|all|only|just|die|les|los|las|nur|solo) )(?P<n>\d{2,4})e?r?s\b", ANY_CASE
 )
 
 
@@ -371,11 +370,9 @@ def equal_to_number(match: "re.Match[str]", columns: list[Column]) -> str:
 
 
 NUMBERED_BEST = re.compile(  # "les 2 clients qui ont dépensé le plus"
-    r"\b(?:les|los|las|die|the) (\d{1,2})(?= \w+ (?:qui|que|die|mit|con|avec|with|who|that|which)\b)", re.IGNORECASE
+    r"\b(?:les|los|las|die|the) (\d{1,2})(?= \w+ (?:qui|que|die|mit|con|avec|with|who|that|which)\b)", ANY_CASE
 )
-NOT_PER = re.compile(
-    r"\b(?:not|no|without)(?: the)? (?:per|each)(?: the)? [a-z]{3,}|\b(?:not|no) each\b", re.IGNORECASE
-)
+NOT_PER = re.compile(r"\b(?:not|no|without)(?: the)? (?:per|each)(?: the)? [a-z]{3,}|\b(?:not|no) each\b", ANY_CASE)
 
 
 def consistent(filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
@@ -386,10 +383,8 @@ def consistent(filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
     return tuple(dict.fromkeys(filters))
 
 
-BOTH_OF_VALUES = re.compile(r"\b(?:in|on|at|from|bought|ordered|has|have) both \Z", re.IGNORECASE)
-FIGURE_OF_ROWS = re.compile(
-    r"\b(?:sum|total|average|mean|median|how much|altogether|combined|together)\b", re.IGNORECASE
-)
+BOTH_OF_VALUES = re.compile(r"\b(?:in|on|at|from|bought|ordered|has|have) both \Z", ANY_CASE)
+FIGURE_OF_ROWS = re.compile(r"\b(?:sum|total|average|mean|median|how much|altogether|combined|together)\b", ANY_CASE)
 
 
 def reject_both(text: str, values: list[Condition]) -> None:
@@ -432,7 +427,7 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
     top_match = TOP.search(made.text)
     top = int(next(found for found in top_match.groups() if found)) if top_match else 0
     shows = re.search(
-        r"\b(?:list|show|sort\w*|rank(?:ed)?(?= )|order(?:ed)? by|which rows|display)\b", made.text, re.IGNORECASE
+        r"\b(?:list|show|sort\w*|rank(?:ed)?(?= )|order(?:ed)? by|which rows|display)\b", made.text, ANY_CASE
     )
     spans += [
         *(made.span(one.start, one.end) for one in mentions),
@@ -455,7 +450,7 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
 GROUPED_BY = re.compile(
     r"\bper (?:the |each )?\Z|\b(?:owe|pay|paid|bought from|got from|sold|gave|give|spent) (?:to )?each \Z"
 )
-FIGURE_COLUMN = re.compile(r"min|max|mean|avg|sum|total|count", re.IGNORECASE)
+FIGURE_COLUMN = re.compile(r"min|max|mean|avg|sum|total|count", ANY_CASE)
 OF_COLUMN = re.compile(
     r"\b(?:of|de|von|average|mean|median|highest|lowest) (?:the |der |la |el |le )?(?:(?:min|max) (?:and|und|et|y) )?\Z"
 )
@@ -507,7 +502,7 @@ def with_columns(
         measures, meant = (tuple(place for place in part if place not in in_filters) for part in (measures, meant))
     unknown = names_no_column(made.text, mentions, columns)
     spans += spans_of_each_column(made)
-    if unknown and not operations and not base.filters and re.match(r"per\b", unknown[0].group(), re.IGNORECASE):
+    if unknown and not operations and not base.filters and re.match(r"per\b", unknown[0].group(), ANY_CASE):
         operations = ["mean"]
     asked = base._replace(operations=tuple(dict.fromkeys(operations)), group=group, measures=measures or meant)
     subject = named_beside(base, subject_of(made.text, mentions, columns, group, measures or meant, settled_columns(base.filters)), columns)  # fmt: skip
@@ -571,7 +566,7 @@ def counted_values(asked: Query, text: str, mentions: list[Mention], columns: li
         return asked
     for one in mentions:
         column = columns[one.column]
-        is_asked = re.search(r"\bhow many (?:of the )?\Z", text[: one.start], re.IGNORECASE) is not None
+        is_asked = re.search(r"\bhow many (?:of the )?\Z", text[: one.start], ANY_CASE) is not None
         if is_asked and column.values() is None and column.unique() < column.count:
             return asked._replace(operations=("unique",), subject=one.column)
     return asked
@@ -580,13 +575,13 @@ def counted_values(asked: Query, text: str, mentions: list[Mention], columns: li
 PART_OF_TOTAL = re.compile(
     r"\b(?:percent(?:age)?|share|proportion|fraction) (?:of|from) (?:the |our |my |all )?(?:overall |grand )?(?:total|sum|whole)\b"
     r"|\b(?:percent(?:age)?|share|proportion|fraction)\b[^?.\n]{0,40}\b(?:went|goes|go|spent) (?:to|on|into|for)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
 NO_AMOUNT = re.compile(  # what no sum is made of
     r"\b(?:ages?|alter|edad|years?|jahr|annees?|anos?|grades?|noten?|notas?|scores?|temp\w*|prices?|preise?|prix|precios?|rates?|ratings?|percent\w*|heights?|weights?|size|id|no|number|nr)\b|%",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -613,10 +608,10 @@ def sum_of_things(
 
 PASSIVE = re.compile(  # "how many of these were returned", "how many did we sell"
     r"\bhow many (?:of )?(?:[^\W\d_]+(?:'s?)? ){0,4}(?:was|were|got|are|is|have been|has been|had been|did|do|does|have|has|i|we|they|he|she|it|wurden?|sind|hat|haben|ont|a|furent|fueron|han|ha)(?: [^\W\d_]+(?:'s?)?){0,2} \Z",
-    re.IGNORECASE,
+    ANY_CASE,
 )
-DIRECTLY = re.compile(r"\bhow many (?:of (?:the|my|our) )?(?:total |overall |more )?(?:of )?\Z", re.IGNORECASE)
-COUNTED_THING = re.compile(r"(?:returned|sold|won|lost|drawn|scored|delivered|damaged|broken|missed|rejected|accepted|cancelled|canceled|used|visited|made|opened|clicked|answered|read|retours|verkauft|vendus?|vendid[oa]s?)", re.IGNORECASE)  # fmt: skip
+DIRECTLY = re.compile(r"\bhow many (?:of (?:the|my|our) )?(?:total |overall |more )?(?:of )?\Z", ANY_CASE)
+COUNTED_THING = re.compile(r"(?:returned|sold|won|lost|drawn|scored|delivered|damaged|broken|missed|rejected|accepted|cancelled|canceled|used|visited|made|opened|clicked|answered|read|retours|verkauft|vendus?|vendid[oa]s?)", ANY_CASE)  # fmt: skip
 
 
 def held_count(base: Query, text: str, mentions: list[Mention], columns: list[Column]) -> int:
@@ -722,7 +717,7 @@ def conditions_filters(filters: tuple[Filter, ...]) -> list[Filter]:
 
 
 COPULA = re.compile(
-    r"[\s'\"]*(?:(?:is|are|was|were|of|has|have|being|that is|value|not|column|equal to)[\s'\"]*){0,3}\Z", re.IGNORECASE
+    r"[\s'\"]*(?:(?:is|are|was|were|of|has|have|being|that is|value|not|column|equal to)[\s'\"]*){0,3}\Z", ANY_CASE
 )
 
 
@@ -780,16 +775,16 @@ def with_only_column(degrees: list[Degree], columns: list[Column], numeric: list
 
 SORTS = re.compile(
     r"\b(?:sort\w*|put(?= [^\n]{0,40}\b(?:on top|at the top|first|at the bottom)\b)|order(?:ed)?|arrange[d]?|rank(?:ed)?|alphabeti\w+)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 RISING = r"\b(?:earliest|oldest|soonest|next|fruheste\w*|alteste\w*|zuerst|zuoberst|plus anciens?|d'abord|en premier|primero|mas antigu\w+)\b"
 FALLING = re.compile(
     r"\b(?:latest|newest|most recent|neueste\w*|spateste\w*|plus recente?s?|mas recientes?)\b|\bdesc\w*|\b(?:high(?:est)?|large(?:st)?|big(?:gest)?|most) (?:to|first)\b|\bz ?(?:-|to) ?a\b|\breverse\w*|\bdownwards?\b|\bfalling\b|\bfrom (?:high|large|big)",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
-BY_NOUN = re.compile(r"\bper (?:the |their |its )?(?P<noun>[a-z]+(?: (?:of )?[a-z]+)?)(?: of)? \Z", re.IGNORECASE)
+BY_NOUN = re.compile(r"\bper (?:the |their |its )?(?P<noun>[a-z]+(?: (?:of )?[a-z]+)?)(?: of)? \Z", ANY_CASE)
 
 
 def sorting(
@@ -817,7 +812,7 @@ def sorting(
     between = BY_NOUN.search(made.text[: named.start]) if named else None  # the noun of "by exam date"
     spans += [made.span(*between.span("noun"))] if between else []
     is_ranked = match.group().lower().startswith("rank") and not re.search(
-        r"\basc|\blow|\bfirst\b", made.text, re.IGNORECASE
+        r"\basc|\blow|\bfirst\b", made.text, ANY_CASE
     )
     is_falling = poles[0] if is_span else FALLING.search(made.text) is not None or any(poles)
     is_ranked = is_ranked or (column >= 0 and is_of_league(made.text, columns[column]))
@@ -833,14 +828,12 @@ def sorting(
     return column, is_falling
 
 
-WAY_SAID = re.compile(
-    r"\b(?:asc\w*|rising|upwards?|low(?:est)?|small(?:est)?|least|fewest|first|last)\b", re.IGNORECASE
-)
+WAY_SAID = re.compile(r"\b(?:asc\w*|rising|upwards?|low(?:est)?|small(?:est)?|least|fewest|first|last)\b", ANY_CASE)
 TIE_SAID = re.compile(
     r"\b(?:ties?|tied|tie-?break\w*|draws?|level|gleichstand|gleichauf|punktgleich\w*|egalite|ex aequo|empat\w+|igualdad)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
-POINTS_NAME = re.compile(r"(?:total )?(?:points?|pts|punkte?|puntos?|pkt)(?: total)?", re.IGNORECASE)
+POINTS_NAME = re.compile(r"(?:total )?(?:points?|pts|punkte?|puntos?|pkt)(?: total)?", ANY_CASE)
 
 
 def is_of_league(text: str, column: Column) -> bool:
@@ -852,7 +845,7 @@ def is_of_league(text: str, column: Column) -> bool:
 
 THEN_BY = re.compile(
     r"\b(?:and then|then|(?:and )?(?:if|when|where) (?:they(?:'re| are) |it(?:'s| is) |that(?:'s| is) )?(?:the same|same|equal|tied|level|a tie|a draw)|(?:on|for|with|in case of) (?:a )?(?:ties?|draws?|equal \w+)|ties|tie-?break\w*|bei (?:gleichstand|gleich\w*(?: \w+)?)|(?:(?:and|but|und|et|y|aber|mais|pero) )?(?:if|in case|wenn|falls|si|s') ?(?:there (?:is|are) |they |it |es |sie |mehrere |zwei |ils |elles |il y a |deux \w+ |hay |dos \w+ |two \w+ |any )*(?:(?:is|are|ends? in|end up|sind|ist|sont|finissent|estan|quedan|in) )?(?:a )?(?:ties?|tied|draws?|level|gleichstand|gleichauf|punktgleich\w*|egalite|egaux|ex aequo|empat\w+|igual\w*)(?: (?:sind|ist|gibt|herrscht))*|(?:und )?(?:danach|dann|anschliessend)|(?:et )?(?:puis|ensuite)|en cas d'egalite|(?:and |y )?(?:luego|despues)|en caso de (?:empate|igualdad))\b,? ?(?:(?:and|then|und|dann|it'?s|sort|order|broken|puis|luego|y) )*(?:(?:per|by|on|nach|par|por|according to) )?(?:the |most |more |fewest |number of |der |die |den |le |la |les |el |los |las )*\Z",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -880,13 +873,13 @@ def then_sorted(
 
 THEN_WAY = re.compile(
     r"[ ,(]*(?:(?P<falls>desc\w*|(?:high|larg|bigg)est first|most first|high to low|z ?(?:-|to) ?a|absteigend|descending)|asc\w*|(?:low|small)est first|low to high|a ?(?:-|to) ?z|alphabetical\w*|ascending|aufsteigend)",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
 TOP = re.compile(
     rf"\b(?:top|bottom) (\d{{1,4}})\b|\b(?:show|list|only|just|and|give|keep|print|with)(?: me)?(?: only| just)?(?: the)? first (\d{{1,4}})\b(?! (?:columns?|letters?|characters?))|\b(?:which|what|who|the) (\d{{1,3}}) \w+ (?:is|are|were|was|has|have|had|with|did)\b(?=.*\b(?:{SUPERLATIVES})\b)|\b(?:{SUPERLATIVES}) (\d{{1,4}})\b|\b(\d{{1,4}}) (?:\w+ )?(?:with|having|mit|avec|con) (?:the |den |dem |le |la |les |el |las |los )?(?:{SUPERLATIVES})\b|\b(\d{{1,4}}) (?:{SUPERLATIVES})\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -909,7 +902,7 @@ SPENT_BY_US = re.compile(
 
 MASS_OF_THING = re.compile(  # "kg_honey", "milk (l)"; a weight of a person adds up to nothing
     r"\A(?:kg|tons?|lit(?:er|re)s?|l|kwh)[_ ](?!weight|body|gewicht|poids|peso)[^\W\d_]{3,}\Z|\A(?!weight|body|gewicht|poids|peso|height|alter|age)[^\W\d_]{3,}[_ (]+(?:kg|tons?|lit(?:er|re)s?|l|kwh)\)?\Z",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -928,9 +921,9 @@ def how_much(
     return (["sum"] if is_additive else []), meant
 
 
-MONEY_NAME = re.compile(r"price|amount|\brent\b|salary|wages?|income|earnings|miete|gehalt|lohn|loyer|salaire|alquiler|sueldo|salario|total|revenue|cost|paid|fee|fare|\bsum\b|€|\$|£|\beur\b|\busd\b|\bgbp\b|\bchf\b|preis|betrag|umsatz|kosten|summe|prix|montant|cout|precio|importe|coste?\b|venta", re.IGNORECASE)  # fmt: skip
-MONEY_ASKED = re.compile(r"\b(?:costs?|pay|paid|spen[dt]\w*|kosten?|gekostet|bezahl\w*|ausgegeben|coute\w*|depens\w*|cuesta\w*|costado|gast(?:o|e|ado|amos))\b", re.IGNORECASE)  # fmt: skip
-NO_MONEY = re.compile(r"^(?:pages?|seiten|paginas?|kg|g|km|kilos?|weight\w*|gewicht|poids|peso|height|age|alter|edad|years?|jahr|annee|ano|hours?|stunden|heures|horas|minutes?|minuten|qty|quantity|count|menge|stock|points?|punkte|goals?|tore|buts|goles|score)\b", re.IGNORECASE)  # fmt: skip
+MONEY_NAME = re.compile(r"price|amount|\brent\b|salary|wages?|income|earnings|miete|gehalt|lohn|loyer|salaire|alquiler|sueldo|salario|total|revenue|cost|paid|fee|fare|\bsum\b|€|\$|£|\beur\b|\busd\b|\bgbp\b|\bchf\b|preis|betrag|umsatz|kosten|summe|prix|montant|cout|precio|importe|coste?\b|venta", ANY_CASE)  # fmt: skip
+MONEY_ASKED = re.compile(r"\b(?:costs?|pay|paid|spen[dt]\w*|kosten?|gekostet|bezahl\w*|ausgegeben|coute\w*|depens\w*|cuesta\w*|costado|gast(?:o|e|ado|amos))\b", ANY_CASE)  # fmt: skip
+NO_MONEY = re.compile(r"^(?:pages?|seiten|paginas?|kg|g|km|kilos?|weight\w*|gewicht|poids|peso|height|age|alter|edad|years?|jahr|annee|ano|hours?|stunden|heures|horas|minutes?|minuten|qty|quantity|count|menge|stock|points?|punkte|goals?|tore|buts|goles|score)\b", ANY_CASE)  # fmt: skip
 
 
 def are_no_money(columns: list[Column], numeric: list[int]) -> bool:
@@ -940,7 +933,7 @@ def are_no_money(columns: list[Column], numeric: list[int]) -> bool:
 
 TAKEN_IN = re.compile(
     r"\b(?:sold|sell|sells|sales|earn\w*|mak(?:e|es)|made|took|take|bring|brought|billed|invoiced|charged|spen[dt]\w*|paid|pay|turnover|revenue|factur\w*|ingres\w*|recaud\w*|vend\w*|encaiss\w*|rapport\w*|eingenommen|umgesetzt|verdient|cost|costs)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -960,7 +953,7 @@ def how_much_of_groups(
 NAMES_COLUMN = re.compile(
     r"\b(?:per (?:the )?|which (?!(?:rows?|values?|ones?|columns?|entr\w+|lines?|percent\w*|share|number|is|are|was|has|have|had|est|sont|etait|ist|sind|war|hat|es|son|fue|la|le|les|el|los|der|die|das|of|average|mean|median|sum|total|highest|lowest|most|least|largest|smallest|best)\b))"
     r"(?=[^\W\d_]{3,})",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -980,7 +973,7 @@ ROW_NOUN = re.compile(
     r"(?:drop|delivery|deliverie|stop|purchase|order|transaction|sale|entry|row|item|product|article|trip|visit|person|head|player|customer|game|match|run|day|deal|booking|invoice|meal|record|line|"
     r"time|refill|fill-?up|refuel|ride|workout|session|tanken|tankfullung|tankstopp|mal|besuch|fois|plein|visite|vez|visita|repostaje|einkauf|kauf|bestellung|person|kopf|zeile|eintrag|spiel|fahrt|stuck|tag|rechnung|buchung|"
     r"achat|commande|ligne|personne|tete|partie|trajet|jour|facture|compra|pedido|fila|persona|cabeza|partido|viaje|dia|factura)(?:s|e|en)?\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 NOUN = re.compile(r"[^\W\d_]{3,}")
 
@@ -1019,13 +1012,13 @@ def subject_of_noun(base: Query, unknown: "list[re.Match[str]]", text: str, colu
     return texts[0] if name in NAME_COLUMNS | GENERIC_LABELS or kinds == {-1} else -1
 
 
-TIME_NOUN = re.compile(r"(?:months?|weekdays?|days?|monate?|tage?|mois|jours?|mes(?:es)?|dias?)\b", re.IGNORECASE)
+TIME_NOUN = re.compile(r"(?:months?|weekdays?|days?|monate?|tage?|mois|jours?|mes(?:es)?|dias?)\b", ANY_CASE)
 
 
 # "per subject" of a table whose columns are the subjects asks for the figure of each column
 COLUMN_NOUN = re.compile(
     r"(?:subjects?|columns?|categor(?:y|ies)|measures?|metrics?|variables?|exams?|tests?|fach|facher|spalten?|matieres?|colonnes?|asignaturas?|materias?|columnas?)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -1036,10 +1029,8 @@ def synonyms(
     if MONEY_ASKED.search(text) and are_no_money(columns, numeric):
         raise AnswerFault("which")
     for word, names in SYNONYMS:
-        match = re.search(word, text, re.IGNORECASE)
-        places = (
-            [place for place in numeric if re.search(names, fold(columns[place].name), re.IGNORECASE)] if match else []
-        )
+        match = re.search(word, text, ANY_CASE)
+        places = [place for place in numeric if re.search(names, fold(columns[place].name), ANY_CASE)] if match else []
         if match and len(places) == 1:
             if made is not None:
                 spans.append(made.span(*match.span()))
@@ -1055,14 +1046,14 @@ def operations_of(
     found, percentile = [], 0.0
     poles = {one.operation for one in degrees}
     for name, pattern in OPERATIONS:
-        match = re.search(pattern, made.text, re.IGNORECASE)
+        match = re.search(pattern, made.text, ANY_CASE)
         if match is None or name in known:
             continue
         if name == "percentile":
             percentile = float(match["n"] or match["p"])
         if name == "quartiles":
             found += ["q1", "median", "q3"]
-        elif name not in ENDS or re.fullmatch(r"max(?:imum)?|min(?:imum)?|bottom", match.group(), re.IGNORECASE):
+        elif name not in ENDS or re.fullmatch(r"max(?:imum)?|min(?:imum)?|bottom", match.group(), ANY_CASE):
             found.append(name)
         spans.append(made.span(*match.span()))
         made = made.sub(pattern, lambda gone: "\0" * len(gone.group()))
@@ -1079,7 +1070,7 @@ def subject_of(
     text: str, mentions: list[Mention], columns: list[Column], group: int, measures: tuple[int, ...], filtered: set[int]
 ) -> int:
     """Return the column that "which …" and "who" ask for."""
-    if re.search(r"\b(?:who|everyone|everybody|anyone|people)\b", text, re.IGNORECASE):
+    if re.search(r"\b(?:who|everyone|everybody|anyone|people)\b", text, ANY_CASE):
         label = label_column(columns, filtered | {group})
         others = [place for place, column in enumerate(columns) if column.values() is None and place not in filtered]
         others = sorted((place for place in others if place != group), key=lambda place: not has_words(columns[place]))
@@ -1090,7 +1081,7 @@ def subject_of(
         if re.search(
             r"\b(?:which|what|top \d+|\d+ \w+|common|frequent|different|unique|distinct|how many|list|show)(?: the| are| is| of)*(?: \w+)? \Z",
             text[: one.start],
-            re.IGNORECASE,
+            ANY_CASE,
         ):
             return one.column
     left = [m.column for m in mentions if m.column not in measures and m.column != group]
@@ -1105,7 +1096,7 @@ def has_words(column: Column) -> bool:
 
 FIGURE_OF = re.compile(
     r"\b(?:average|avg|mean|median|total|sum|maximum|minimum|standard deviation|range)(?: (?:of|the|all|its|our|my|their|your|for|in|for the|is|whole|value)(?= ))* (?P<words>[a-z][a-z-]{2,}(?: [a-z][a-z-]{2,}){0,2})",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 PLAIN_NOUNS_LISTED = """
 value values number numbers figure figures amount row rows column columns data table csv list please pls
@@ -1125,9 +1116,9 @@ def unknown_noun(made: Mapped, columns: list[Column], numeric: list[int], spans:
     for match in FIGURE_OF.finditer(made.text):
         start = match.start("words")
         words = []
-        for word in re.finditer(r"[a-z-]+", match["words"], re.IGNORECASE):
+        for word in re.finditer(r"[a-z-]+", match["words"], ANY_CASE):
             place = made.span(start + word.start(), start + word.end())
-            if re.fullmatch(SUPERLATIVES, word.group(), re.IGNORECASE):
+            if re.fullmatch(SUPERLATIVES, word.group(), ANY_CASE):
                 continue  # "average top speed"
             known = any(begin < place[1] and place[0] < end for begin, end in used)
             if known or word.group().lower() in PLAIN_NOUNS:

@@ -15,9 +15,6 @@ MEASURE_COLUMNS = {
     "height": r"height|hohe|grosse|groesse|hauteur|taille|altura|alto",
     "price": r"price|cost|costs|preis|kosten|prix|cout|precio|coste|costo|eur|euros?|usd|gbp|chf",
     "age": r"age|alter|edad",
-    "width": r"width|breite|largeur|ancho|anchura",
-    "depth": r"depth|tiefe|profondeur|profundidad",
-    "distance": r"distance|entfernung|distanz|distancia",
 }
 COUNT_COLUMN = re.compile(
     r"(?<![a-z])(?:qty|quantity|count|number|amount|menge|anzahl|stuck|quantite|cantidad|pieces|units)(?![a-z])"
@@ -25,38 +22,32 @@ COUNT_COLUMN = re.compile(
 ARTICLE_OF_ROW = r"(?:(?:the|my|our|der|die|das|dem|den|le|la|les|el|los|las) |l['’])?"
 ASKED_OF_ROW = {  # by language: the measure and what asks for that of one row; V stands for the row
     "en": {
-        "weight": "how heavy (?:is|was|are) V; (?:how much|what) (?:does|do|did) V weigh; how much V weighs?; what V weighs?; V,? how heavy",
-        "length": "how long (?:is|was|are) V; how long V is; V,? how long; what length (?:has|does) V(?: have)?",
-        "height": "how (?:tall|high) (?:is|was|are) V; how (?:tall|high) V is; V,? how (?:tall|high); what height (?:has|does) V(?: have)?",
-        "price": "how (?:expensive|dear|pricey) (?:is|was|are) V; (?:how much|what) (?:does|do|did) V cost; how much V costs?; what V costs?; V,? how much; how much (?:is|was|are) V",
-        "age": "how old (?:is|was|are) V; how old V is; V,? how old; what age (?:is|has) V",
-        "width": "how wide (?:is|was|are) V",
-        "depth": "how deep (?:is|was|are) V",
-        "distance": "how far (?:away )?(?:is|was|are) V",
+        "weight": "how heavy is V; (?:how much|what) (?:does|do|did) V weigh; how much V weighs?; what V weighs?; V,? how heavy",
+        "length": "how long is V; how long V is; V,? how long; what length (?:has|does) V(?: have)?",
+        "height": "how (?:tall|high) is V; how (?:tall|high) V is; V,? how (?:tall|high); what height (?:has|does) V(?: have)?",
+        "price": "how (?:expensive|dear|pricey) is V; (?:how much|what) (?:does|do|did) V cost; how much V costs?; what V costs?; V,? how much; how much is V",
+        "age": "how old is V; how old V is; V,? how old; what age (?:is|has) V",
     },
     "de": {
-        "weight": "wie schwer (?:ist|war|sind) V; (?:wie ?viel|was) (?:wiegt|wiegen) V; V,? wie schwer",
-        "length": "wie lang (?:ist|war|sind) V",
-        "height": "wie (?:hoch|groß|gross) (?:ist|war|sind) V",
-        "price": "wie teuer (?:ist|war|sind) V; (?:wie ?viel|was) (?:kostet|kosten|kostete) V",
-        "age": "wie alt (?:ist|war|sind) V; welches alter hat V",
-        "width": "wie breit (?:ist|war|sind) V",
-        "depth": "wie tief (?:ist|war|sind) V",
-        "distance": "wie weit (?:weg |entfernt )?(?:ist|sind) V",
+        "weight": "wie schwer ist V; (?:wie ?viel|was) (?:wiegt|wiegen) V; V,? wie schwer",
+        "length": "wie lang ist V",
+        "height": "wie (?:hoch|groß|gross) ist V",
+        "price": "wie teuer ist V; (?:wie ?viel|was) (?:kostet|kosten|kostete) V",
+        "age": "wie alt ist V; welches alter hat V",
     },
     "fr": {
-        "weight": "combien p[èe]sent? V; combien p[èe]se V; quel est le poids d[eu]s? ?V",
+        "weight": "combien pèsent? V; combien pèse V; quel est le poids d[eu]s? ?V",
         "length": "quelle (?:est la )?longueur (?:a|fait|d[eu]) ?V",
         "height": "combien mesure(?:nt)? V; quelle (?:est la )?(?:hauteur|taille) (?:a|fait|d[eu]) ?V",
-        "price": "combien co[ûu]te(?:nt)? V; [àa] combien est V; quel est le prix d[eu]s? ?V",
-        "age": "quel [âa]ge (?:a|ont) V",
+        "price": "combien coûte(?:nt)? V; à combien est V; quel est le prix d[eu]s? ?V",
+        "age": "quel âge (?:a|ont) V",
     },
     "es": {
-        "weight": "cu[áa]nto pesan? V; cu[áa]l es el peso del? V",
-        "length": "qu[ée] longitud tienen? V",
-        "height": "cu[áa]nto miden? V; qu[ée] altura tienen? V",
-        "price": "cu[áa]nto (?:cuestan?|valen?) V; cu[áa]l es el precio del? V; a cu[áa]nto est[áa] V",
-        "age": "cu[áa]ntos a[ñn]os tienen? V; qu[ée] edad tienen? V; cu[áa]l es la edad de V",
+        "weight": "cuánto pesan? V; cuál es el peso del? V",
+        "length": "qué longitud tienen? V",
+        "height": "cuánto miden? V; qué altura tienen? V",
+        "price": "cuánto (?:cuestan?|valen?) V; cuál es el precio del? V; a cuánto está V",
+        "age": "cuántos años tienen? V; qué edad tienen? V; cuál es la edad de V",
     },
 }
 VALUE_SAID = {
@@ -82,8 +73,8 @@ SUM_OF_ALL_SAID = {
 END_ASKED = {  # "what weighs the most?", of the rows of a table
     "en": r"(?:what|which(?: one| LABEL)?|who) (?:weighs?|costs?) (?:the )?(?P<end>most|least|fewest)",
     "de": r"(?:was|welche[rs]?(?: LABEL)?) (?:wiegt|kostet) am (?P<end>meisten|wenigsten)",
-    "fr": r"(?:qu'est-ce qui|lequel|laquelle|quel(?:le)? LABEL) (?:p[èe]se|co[ûu]te) le (?P<end>plus|moins)",
-    "es": r"(?:qu[ée](?: LABEL)?|cu[áa]l) (?:pesa|cuesta) (?P<end>m[áa]s|menos)",
+    "fr": r"(?:qu'est-ce qui|lequel|laquelle|quel(?:le)? LABEL) (?:pèse|coûte) le (?P<end>plus|moins)",
+    "es": r"(?:qué(?: LABEL)?|cuál) (?:pesa|cuesta) (?P<end>más|menos)",
 }
 END_SAID = {
     "en": "which {label} has the {way} {column}",
@@ -104,8 +95,8 @@ PERSON_NAME = re.compile(
 WHO_DID_MOST = {  # "who spent the most in total?"
     "en": r"who (?:has |have |had )?(?:[a-z]{3,10}) (?:the )?(?P<end>most|least)(?: money)?(?: (?:in total|altogether|overall|of all|in all|all in all|all together))*(?=\W*(?:\Z|[?.!\n]))",
     "de": r"wer hat (?:insgesamt )?am (?P<end>meisten|wenigsten) (?:bezahlt|ausgegeben|gezahlt|gekauft|verkauft|eingenommen|gespendet|gegeben)(?=\W*(?:\Z|[?.!\n]))",
-    "fr": r"qui a (?:pay[ée]|d[ée]pens[ée]|achet[ée]|vendu|donn[ée]) (?:au total )?le (?P<end>plus|moins)(?: (?:au total|en tout))?(?=\W*(?:\Z|[?.!\n]))",
-    "es": r"(?:qui[ée]n) (?:pag[óo]|gast[óo]|compr[óo]|vendi[óo]|dio|ha (?:pagado|gastado|comprado)) (?:en total )?(?P<end>m[áa]s|menos)(?: en total)?(?=\W*(?:\Z|[?.!\n]))",
+    "fr": r"qui a (?:payé|dépensé|acheté|vendu|donné) (?:au total )?le (?P<end>plus|moins)(?: (?:au total|en tout))?(?=\W*(?:\Z|[?.!\n]))",
+    "es": r"quién (?:pagó|gastó|compró|vendió|dio|ha (?:pagado|gastado|comprado)) (?:en total )?(?P<end>más|menos)(?: en total)?(?=\W*(?:\Z|[?.!\n]))",
 }
 PERSON_SAID = {
     "en": ("which {label} has the highest sum of {column}", "which {label} has the lowest sum of {column}"),
@@ -114,16 +105,18 @@ PERSON_SAID = {
     "es": ("qué {label} tiene la mayor suma de {column}", "qué {label} tiene la menor suma de {column}"),
 }
 TIMES_DONE = r"\bhow many times (?:did|does|has|have) (?P<value>VALUES) [a-z]{3,10}(?=\W*(?:\Z|[?.!\n]))"
-MEASURE_VERBS = {"weight": re.compile("weigh|wiegt|pes|pès"), "price": re.compile("cost|kostet|co[ûu]t|cuesta")}
+MEASURE_VERBS = {"weight": re.compile("weigh|wiegt|pes|pès"), "price": re.compile("cost|kostet|coût|cuesta")}
 
 
-Replacing = Callable[["re.Match[str]"], str]
+IN_TIME = {"is": " (?:is|was|are) ", "ist": " (?:ist|war|sind) "}
+FoundText = re.Match[str]
+Replacing = Callable[[FoundText], str]
 
 
 def asked_only(table: Table, replacement: Replacing, made: Mapped) -> Replacing:
     """Return a replacement that leaves the cells of a table alone."""
 
-    def of_question(match: "re.Match[str]") -> str:
+    def of_question(match: FoundText) -> str:
         start, end = made.span(*match.span())
         return replacement(match) if table.question[start:end].strip() else match.group()
 
@@ -170,7 +163,7 @@ def with_measures_named(made: Mapped, table: Table) -> Mapped:
                 continue
             words = {"column": column.name, "label": label.name}
             for form in asked.split("; "):
-                made = with_form(made, table, form, values, language, words)
+                made = with_form(made, table, in_either_form(form), values, language, words)
     return made
 
 
@@ -179,7 +172,7 @@ def with_form(made: Mapped, table: Table, form: str, values: str, language: str,
     head, _, behind = form.partition("V")
     edges = (r"(?<![\w-])", r"(?![\w-])")
 
-    def of_row(match: "re.Match[str]") -> str:
+    def of_row(match: FoundText) -> str:
         said = VALUE_SAID[language] if len(match["value"]) > 1 or language != "en" else LETTER_SAID
         return with_words(said, {**words, "value": match["value"]})
 
@@ -190,6 +183,13 @@ def with_form(made: Mapped, table: Table, form: str, values: str, language: str,
     everything = ALL_SAID[language].replace("LABEL", re.escape(words["label"]))
     pattern = re.compile(f"{edges[0]}{head}{everything}{behind}(?: together| altogether| in total)?{edges[1]}", re.IGNORECASE)  # fmt: skip
     return made.sub(pattern, asked_only(table, lambda _: with_words(SUM_OF_ALL_SAID[language], words), made))
+
+
+def in_either_form(asked: str) -> str:
+    """Return a pattern of words with or without their accents, in the present or the past, for one or several."""
+    asked = re.sub(r"ß", "(?:ß|ss)", asked)
+    asked = re.sub(r"(?<=[a-z]) (is|ist) ", lambda match: IN_TIME[match[1]], asked)
+    return re.sub(r"[áâàéèêíóöûñ]", lambda match: f"[{match[0]}{fold(match[0])}]", asked)
 
 
 def with_words(said: str, words: dict[str, str]) -> str:
@@ -203,7 +203,7 @@ def with_ends_named(made: Mapped, table: Table) -> Mapped:
     """Return a message that names the column by which it asks for one end: "what weighs the most", "who paid the most"."""
     label = label_of(table)
     for language in END_ASKED if label is not None else ():
-        pattern = re.compile(rf"\b{END_ASKED[language].replace('LABEL', re.escape(label.name if label else ''))}(?!\w)", re.IGNORECASE)  # fmt: skip
+        pattern = re.compile(rf"\b{in_either_form(END_ASKED[language]).replace('LABEL', re.escape(label.name))}(?!\w)", re.IGNORECASE)  # fmt: skip
         match = pattern.search(made.text)
         measure = next(
             (name for name, verb in MEASURE_VERBS.items() if match and verb.search(match.group().lower())), ""
@@ -240,9 +240,9 @@ def with_persons_summed(made: Mapped, table: Table) -> Mapped:
         return made
     words = {"label": person.name, "column": table.columns[places[0]].name}
     for language, asked in WHO_DID_MOST.items():
-        pattern = re.compile(rf"\b{asked}", re.IGNORECASE)
+        pattern = re.compile(rf"\b{in_either_form(asked)}", re.IGNORECASE)
 
-        def of_person(match: "re.Match[str]", language: str = language) -> str:
+        def of_person(match: FoundText, language: str = language) -> str:
             return with_words(PERSON_SAID[language][fold(match["end"]).lower() in LEAST], words)
 
         made = made.sub(pattern, asked_only(table, of_person, made))

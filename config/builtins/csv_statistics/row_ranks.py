@@ -23,7 +23,7 @@ RANK_ASKED = re.compile(
 )
 RANK_NAME = re.compile(r"rank|place|position|platz|stelle|rang|puesto|lugar|posicion", re.IGNORECASE)
 RANK_IDLE = re.compile(
-    r"\b(?:what|which|where|how|does|do|did|is|are|has|have|had|holds?|gets?|takes?|in|on|at|by|of|for|the|with|if (?:we|i|you) (?:sort|rank|order)(?: (?:them|it|by))*|when (?:sorted|ranked|ordered)|sorted|ranked|ordered|rank|place|position|stands?|come|comes|among (?:them|all|the others)|overall|compared (?:to|with) the others"
+    r"\b(?:what|which|where|how|does|do|did|is|are|has|have|had|holds?|gets?|takes?|in|on|at|by|of|for|the|with|if (?:we|i|you) (?:sort|rank|order)(?: (?:them|it|by))*|when (?:sorted|ranked|ordered)|sorted|ranked|ordered|rank|place|position|stands?|come|comes|overall"
     r"|auf|an|welche[mnr]?|platz|stelle|rang|position|liegt|hat|steht|ist|nach|bei|von|der|die|das|den|dem|quel(?:le)?|rang|place|est|a|par|selon|pour|en|que|puesto|lugar|posicion|ocupa|esta|por|segun|el|la|de)\b|'s\b",
     re.IGNORECASE,
 )

@@ -2,7 +2,7 @@
 
 import re
 
-from config.builtins.csv_statistics.columns import Column, measured_places
+from config.builtins.csv_statistics.columns import ANY_CASE, Column, measured_places
 from config.builtins.csv_statistics.plain_orders import in_plain_order
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_measures import with_ends_named, with_measures_named
@@ -15,23 +15,23 @@ FIGURE_SAID = (
 ABOVE_THAT_FIGURE = re.compile(  # "what's the average, and how many days were above it?"
     rf"(?P<said>\b(?P<figure>{FIGURE_SAID})\b[^.!?\n]{{0,60}}[,;?]? ?(?:and|und|et|y) (?:how many|wie viele|combien|cu[aá]nt[oa]s)\b[^.!?\n]{{0,40}}?\b(?:above|over|below|under|higher than|lower than|more than|less than|über|unter|darüber|au-dessus d[eu']|en dessous d[eu']|por encima d[el]+|por debajo d[el]+)) "
     r"(?:it|that|this|dem|ihm|diesem|celle-ci|cela|ça|ella|eso|esa)\b(?! [a-z]*(?:value|one|number)\b)",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 TAKINGS_COLUMN = re.compile(
     r"\b(?:amount|total|revenue|sales|turnover|takings|income|importe|monto|ingresos?|ventas|betrag|umsatz|einnahmen|summe|montant|recettes?|chiffre|ventes)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 MONEY_TAKEN = re.compile(
     r"\b(?:how much (?:money )?(?:did|have|had) (?:i|we) (?:take(?: in)?|taken(?: in)?|earn(?:ed)?|invoice[d]?|bill(?:ed)?|make|made|turn over|sell|sold)\b"
     r"|cu[aá]nto (?:(?:he|hemos) )?(?:factur[eé]|facturado|facturamos|ingres[eé]|ingresado|gan[eé]|ganado|vend[ií]|vendido|cobr[eé]|cobrado)\b"
     r"|wie ?viel (?:habe|haben) (?:ich|wir)(?= [^.?!\n]{0,40}\b(?:eingenommen|umgesetzt|verdient|verkauft)\b)"
     r"|combien (?:ai-je|avons-nous|j'ai|on a|nous avons) (?:encaiss[ée]|factur[ée]|gagn[ée]|vendu)\b)",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 SUM_OF = {"h": "sum of ", "c": "sum of ", "w": "Summe von "}
 BEST_ONE_ASKED = re.compile(
     r"\b(?:who (?:was|is) (?:the |my |our )?best (?P<en>[a-z]{3,})|qui[ée]n (?:fue|es) (?:el |la |mi )?mejor (?P<es>[a-zé]{3,})|wer (?:war|ist) (?:der |die |mein )?beste[r]? (?P<de>[a-zäöü]{3,})|qui (?:est|[ée]tait|a [ée]t[ée]) (?:le |la |mon )?meilleure? (?P<fr>[a-zé]{3,}))\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 BEST_SAID = {
     "en": "which {name} has the highest sum of {money}",
@@ -41,35 +41,35 @@ BEST_SAID = {
 }
 OVER_ALL = re.compile(  # "of both weeks together": of all rows
     r" (?:over|of|in|from|across|de|des|d'|von|aus|en) (?:the |las? |los |les |den |de )?(?:two|both|three|dos|tres|deux|trois|beiden|drei) [^\W\d_]{3,} ?(?:together|combined|juntas|juntos|ensemble|zusammen|r[ée]unies)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 RATE_ASKED = re.compile(
     r"\b(?P<end>best|highest|worst|lowest|beste|h[öo]chste|schlechteste|niedrigste|meilleure?|pire|mejor|peor) (?:[^\W\d_]{3,}[- ])?(?:rate|quote|taux|tasa)\b|\b(?P<behind>meilleur|pire) taux(?: de [^\W\d_]+)?|\b(?P<last>mejor|peor) tasa(?: de [^\W\d_]+)?|\b(?P<german>beste|h[öo]chste|schlechteste|niedrigste) [^\W\d_]{3,}(?:quote|rate)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 LOW_ENDS = ("worst", "lowest", "schlecht", "niedrig", "pire", "peor")
 MULTIPLY_AND_ADD = re.compile(
     r"(?:,? ?(?:but |and )?(?:i |we )?(?:only |just )?have (?:the )?(?:only |just )?[^.!?:\n]{3,50}?)?,? ?\b(?:multiply|multipliziere|multiplie|multiplica)(?: [^.!?:\n]{1,40}?)? (?:and|und|et|y) (?:add|sum|addiere|additionne|suma)(?: (?:them|it|all|up|everything|zusammen|tout|todo))*",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 CUSTOMER_WANTS = re.compile(
     r"\A\W*(?:an? |the |my |our )?(?:customer|client|boss|colleague|wife|husband|accountant) (?:wants|needs|asks for|would like) (?=the )",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 COSTS_SO = re.compile(
     r"\b(?:things?|items?|ones|products?|articles?|those|stuff|everything)? ?(?:that |which )?costs? (?P<way>over|more than|under|less than|at least|at most|above|below) (?P<n>[€$£]? ?\d[\d.,]*\d|\d)",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 SO_FEW_LEFT = re.compile(
     r"\b(?:of which|of them|where|with|and|that have|which have) (?:there (?:is|are) )?(?:only )?(?P<way>less than|fewer than|under|at most|more than|over|at least) (?P<n>\d+)(?: (?:pieces|pcs|of them|units))? (?:are |is )?(?:left|in stock|remaining|available)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 ONLY_CARE = re.compile(
     r"\bi (?:only|just) (?:care|look|ask)(?:d)? (?:for|about)\b|\b(?:which|what) rows (?:are|is) (?:it|they|that)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
-STOCK_COLUMN = re.compile(r"\b(?:stock|left|in stock|available|bestand|vorrat|qty|quantity|inventory)\b", re.IGNORECASE)
-COST_COLUMN = re.compile(r"\b(?:price|cost|unit[ _]price|preis)\b", re.IGNORECASE)
+STOCK_COLUMN = re.compile(r"\b(?:stock|left|in stock|available|bestand|vorrat|qty|quantity|inventory)\b", ANY_CASE)
+COST_COLUMN = re.compile(r"\b(?:price|cost|unit[ _]price|preis)\b", ANY_CASE)
 
 
 def named_column(columns: list[Column], pattern: "re.Pattern[str]") -> str:
@@ -114,14 +114,14 @@ HOW_MUCH_DONE = (
 )
 NO_SUM_OF = re.compile(
     r" (?:cost|costs|weigh\w*|measure\w*|grow|grew|grown|gain\w*|los[et]\w*|chang\w*|differ\w*|improv\w*|increas\w*|decreas\w*|ris\w*|rose|drop\w*|more|less|kost\w*|gewogen|zugenommen|abgenommen|gestiegen|vary|varied|rows?|score[ds]?)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 MOST_VALUES_ASKED = 200
 
 
 def with_summed_measure(made: Mapped, table: Table) -> Mapped:
     """Return a message that asks for the sum of the one measure of some rows: "how much did bed 1 drink" of bed, drink and ml."""
-    if not re.search(r"\b(?:how much|wie ?viel)\b", table.question, re.IGNORECASE):
+    if not re.search(r"\b(?:how much|wie ?viel)\b", table.question, ANY_CASE):
         return made
     for at, column in enumerate(table.columns):
         others = [place for place in measured_places(table.columns) if place != at]
@@ -131,11 +131,11 @@ def with_summed_measure(made: Mapped, table: Table) -> Mapped:
         listed = [text for text in column.texts if not is_text or len(text) > 1]  # "a" is a word
         values = "|".join(re.escape(text) for text in sorted(listed, key=len, reverse=True)) or r"(?!)"
         who = rf"{name} (?:{values})" if not is_text else rf"(?:{name} )?(?:{values})"
-        pattern = re.compile(HOW_MUCH_DONE.replace("WHO", who), re.IGNORECASE)
+        pattern = re.compile(HOW_MUCH_DONE.replace("WHO", who), ANY_CASE)
         match = pattern.search(made.text)
         if match is None or NO_SUM_OF.match(match["verb"]):
             continue
-        value = re.sub(rf"\A{name} ", "", match["whose"], flags=re.IGNORECASE)
+        value = re.sub(rf"\A{name} ", "", match["whose"], flags=ANY_CASE)
         measure, word = table.columns[others[0]].name, SUM_OF["w" if match.group()[0] in "wW" else "h"]
         said = f"{word}{measure} where {column.name} = {value}"
         return made.sub(pattern, said.replace("\\", r"\\"))
@@ -144,16 +144,16 @@ def with_summed_measure(made: Mapped, table: Table) -> Mapped:
 
 PLAN_COLUMN = re.compile(
     r"\b(?:plan(?:ned)?|budget(?:ed)?|target|goal|quota|forecast|allowance|limit|soll|ziel|prevu|objectif|presupuesto)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 DONE_COLUMN = re.compile(
     r"\b(?:actuals?|spent|spend|spending|real|used|result|ist|ausgegeben|ausgaben|depense|reel|gasto|gastado)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 OVER_PLAN = re.compile(
     r"\b(?:(?:is|are|was|were|went|goes|go|gone|going|came|come|comes|ran|run|has|have|been|ended up|stayed|(?P<de>lag|lagen|liegt|liegen|ist|sind)) )*(?P<way>over|above|beyond|under|below|within|über|unter) (?:the |their |its |our |his |her |dem |ihrem )?(?:budget|plan|target|allowance|limit|forecast|quota)\b"
     r"|\b(?P<spent>over[- ]?spent|overspen[dt]\w*|exceed(?:s|ed)? (?:the |their |its |our )?(?:budget|plan|target|allowance|limit|forecast)|blew (?:the |their )?budget)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 OVER_WORDS = ("over", "above", "beyond", "über")
 
@@ -174,7 +174,7 @@ def total_of_order(match: "re.Match[str]") -> str:
     """Return "total" for "multiply and add", nothing where the total is asked for in front of it."""
     return (
         ""
-        if re.search(r"\b(?:total|summe|gesamt\w*)\b", match.string[: match.start()], re.IGNORECASE)
+        if re.search(r"\b(?:total|summe|gesamt\w*)\b", match.string[: match.start()], ANY_CASE)
         else "total of this order"
     )
 

@@ -6,7 +6,7 @@ from itertools import islice
 from math import fsum, isclose
 from typing import Any, NamedTuple
 
-from config.builtins.csv_statistics.columns import Column, filled, is_identifier, is_year
+from config.builtins.csv_statistics.columns import ANY_CASE, Column, filled, is_identifier, is_year
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.group_sizes import with_groups_kept
 from config.builtins.csv_statistics.met_asides import met_asides
@@ -24,32 +24,31 @@ MOST_TOTAL_ROWS = 3  # at the end: a sum, an average, and one more
 TOTAL_LABEL = re.compile(
     r"\W*(?:(?:grand|overall|running|sub)[ -]?)?(?:totals?|sum|sub-?total|gesamt(?:summe|betrag)?|(?:zwischen|end)?summe|insgesamt|zusammen|somme|total general|sous-total|en tout|ensemble|suma(?: total)?|en total|"
     r"average|mean|avg|durchschnitt|mittelwert|moyenne|promedio|media)\W*",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 ALL_LABEL = re.compile(
-    r"(?:all|everyone|everything|alle|alles|gesamt\w*|total\w*|tous|toutes|tout|tod[oa]s|todo)\b.{0,30}", re.IGNORECASE
+    r"(?:all|everyone|everything|alle|alles|gesamt\w*|total\w*|tous|toutes|tout|tod[oa]s|todo)\b.{0,30}", ANY_CASE
 )
-MEAN_LABEL = re.compile(r"average|mean|avg|durchschnitt|mittelwert|moyenne|promedio|media", re.IGNORECASE)
+MEAN_LABEL = re.compile(r"average|mean|avg|durchschnitt|mittelwert|moyenne|promedio|media", ANY_CASE)
 KEEPS_ALL_ROWS = re.compile(  # the table itself is wanted
     r"\b(?:json|markdown|html|xml|yaml|sql|tsv|latex|convert|transpose|umwandeln|konvertier\w*|convert\w*|delete|rename|insert|add (?:a|another) (?:row|column))\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 TOTAL_WORD = r"(?:totals?|sums?|summen?(?:zeile)?|gesamtzeile|somme|suma)"
 NO_PART = r"(?:not|n't|ignor\w*|without|exclud\w*|leave|skip|except|isn'?t|doesn'?t|dont|don'?t|nicht|ohne|keine?|ignorier\w*|weglassen|sans|pas|ignore\w*|exclu\w*|sin|no|ignora\w*)"
 TOTAL_REMARK = re.compile(
     rf"(?:\bwithout (?:counting )?the |\bexcluding the |\bignor(?:e|ing) the |\bleave (?:out )?the |\bnot (?:counting )?the |\bohne die |\bsans (?:compter )?(?:la ligne (?:du |de )?)?|\bsin (?:contar )?(?:la fila (?:de |del )?)?){TOTAL_WORD}(?: (?:row|line|at the (?:bottom|end)|zeile|unten))*(?: out)?"
     rf"|(?<![^.!?\n;,(])[^.!?\n;,()]*\b{TOTAL_WORD}\b[^.!?\n;,()]*",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 PLACE_OF_TOTAL = re.compile(
-    r"\b(?:row|line|bottom|last|end|zeile|unten|letzte|ende|ligne|derniere|bas|fila|ultima|abajo|final)\b",
-    re.IGNORECASE,
+    r"\b(?:row|line|bottom|last|end|zeile|unten|letzte|ende|ligne|derniere|bas|fila|ultima|abajo|final)\b", ANY_CASE
 )
-NO_PART_WORD = re.compile(rf"\b{NO_PART}\b|n't\b", re.IGNORECASE)
+NO_PART_WORD = re.compile(rf"\b{NO_PART}\b|n't\b", ANY_CASE)
 TOTAL_CHECKED = re.compile(
     rf"\b{TOTAL_WORD}(?: \w+){{0,3}}? (?:right|correct|ok(?:ay)?|match(?:es)?|adds? up|tall(?:y|ies)|wrong|off|stimm\w*|richtig|korrekt|falsch|juste|correcte?s?|bonne?s?|fausse?|correct[oa]s?|bien|cuadra\w*)\b"
     rf"|\b(?:stimm\w*|check|verify|uberpruf\w*|prufe?|verifie\w*|comprueba\w*|cuadra\w*|matche?s?|adds? up to)\b[^.?!\n]{{0,25}}?\b{TOTAL_WORD}\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 TOTAL_TEXTS = {
     "en": {"left": "I left out the row “{label}” ({told}).", "off": "I left out the row “{label}” ({told}); the other rows add up to {sums}.", "yes": "**Yes**: the other rows add up to {sums}, as the row “{label}” says.", "no": "**No**: the row “{label}” says {told}, and the other rows add up to {sums}.", "empty": "Empty cells are not counted ({n} in {name})."},
@@ -63,7 +62,7 @@ ARTICLE = r"(?:an? |the |all |any |ein |eine |die |der |das |alle |un |une |le |
 MEANS = r"(?:just |here |only |always |simply )?(?:means?|stands? for|is when|hei(?:ss|s)t|heißt|bedeute[nt]|steht fur|signifie(?:nt)?|veut dire|veulent dire|significan?|quieren? decir|=)"
 EMPTY_EXPLAINED = re.compile(
     rf"(?<![^.!?\n;(])\W{0, 4}(?:note:? |nb:? |btw:? |hinweis:? )?{ARTICLE}?(?:{EMPTY_WORD}|blanks|leer|dash(?:es)?|hyphen|nothing|strich|tiret|guion|-|n/?a)(?: {CELL_WORD})? {MEANS} [^,.!?\n;)]*[.!?;)]?",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 EMPTY_LEFT_OUT = re.compile(
     rf"\(?\b(?:"
@@ -74,11 +73,11 @@ EMPTY_LEFT_OUT = re.compile(
     rf"|(?:sans(?: compter)?|ignore[rz]?|exclu\w*) (?:les )?(?:{CELL_WORD} )?(?:vides|manquantes)|(?:les )?(?:{CELL_WORD} )?vides ne comptent pas"
     rf"|(?:sin(?: contar)?|ignora\w*|no cuentes|excluye\w*) (?:[ld][oa]s )?(?:{CELL_WORD} )?vaci[oa]s|l[oa]s (?:que estan )?(?:{CELL_WORD} )?vaci[oa]s(?: no se presentaron)?(?:,? y)? no cuentan"
     rf")\b(?:[ ,]*(?:and )?(?:(?:do ?n[o']?t|not|never|nicht|pas|no|ne les compte pas) (?:count )?(?:them )?)?(?:as|als|comme|como) (?:an? )?(?:0|zero|nought|null|cero)s?\b)?!?\)?",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 EDGE_ROWS_COUNTED = re.compile(  # "the sum of the last 2 rows"
     r"\b(?:of|in|over|for|von|der|uber|de|des|sur|sobre) (?:just |only |nur |seulement |solo )?(?:the |den |der |die |les |las |los )?(?:(?P<last>last|final|bottom|letzten?|dernieres?|ultim[oa]s)|(?P<first>first|top|ersten?|premieres?|primer[oa]s)) (?P<n>\d{1,3}) (?:rows?|lines?|entr(?:y|ies)|records?|zeilen?|eintrage?n?|lignes?|filas?)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 EDGE_TEXTS = {
     "en": "Only the {way} {n} rows are counted.;last;first",
@@ -110,21 +109,21 @@ def with_edge_rows(table: Table, language: str) -> tuple[Table, list[str], list[
 NOT_AS_ZERO = re.compile(
     r"\(?\b(?:(?:do ?n[o']?t|do not|never|not) (?:count |treat |take )?(?:them |it |those |that |this )?as (?:an? )?(?:0|zero|nought)s?|nicht als (?:0|null)(?: (?:zahlen|werten|rechnen))?|pas comme (?:des |un )?(?:0|zeros?)|no como (?:un )?(?:0|ceros?)|"
     r"(?:(?:but |pero |aber |mais )?(?:a |the |el |le |die |un |una )?(?:0|zero|nought|null|cero))s? (?:counts?|does count|do count|zahlt(?: mit)?|compte|(?:si )?cuenta)(?: (?:as (?:a )?\w+|too|auch|aussi|tambien))?)\b[,!]?\)?",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 WHO_DID = re.compile(
     r"\b(?:of|for|from|among|only) (?:just |only )?(?:those|the ones|the (?:pupils|students|people|kids|children|rest)|everyone|people|pupils|students) (?:who|that)(?: have| had)? (?:actually |really |did |in fact )?(?:sat|took|handed|did|turned|submitted|answered|wrote|showed|came|replied|attended|participated|were there)\b[^,.;?!)\n]*"
     r"|\bof the ones (?:who|that) (?:did|have|were)\b(?= *[,.;?!()\n])|\b(?:derer|von denen|derjenigen|der schuler), die (?:wirklich |tatsachlich )?(?:mitgeschrieben|da waren|geschrieben|abgegeben|teilgenommen|mitgemacht)\b[^,.;?!)\n]*"
     r"|\b(?:de|pour) ceux qui (?:ont (?:vraiment )?(?:passe|fait|rendu|repondu|participe)|etaient (?:la|presents))\b[^,.;?!)\n]*|\bde l[oa]s que (?:si )?(?:se presentaron|hicieron|entregaron|vinieron|respondieron)\b[^,.;?!)\n]*",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 FIGURE_WANTED = re.compile(
     r"\b(?:mean|averages?|avg|median|sum|totals?|highest|lowest|best|worst|max\w*|min\w*|durchschn\w*|schnitt|mittelwert|summe|hochste\w*|beste\w*|moyenne|mediane|somme|meilleure?|promedio|media|mediana|suma|mejor)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 ROWS_COUNTED = re.compile(
     rf"\b(?:how many|number of|wie ?viele|anzahl|combien de|cuant[oa]s)\b(?! (?:of them )?(?:are )?(?:{EMPTY_WORD}|blanks))",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -137,7 +136,7 @@ class Remarks(NamedTuple):
 
 SIGNS_REMARKED = re.compile(  # "careful, there are commas inside the quotes"
     r"(?<![^.!?\n;(]) ?(?:be )?(?:careful|watch out|beware|mind|note|nb|achtung|vorsicht|attention|ojo|cuidado)\b[^.!?\n]{0,60}\b(?:commas?|quotes?|semicolons?|kommas?|anfuhrungszeichen|virgules?|guillemets|comas?|comillas)\b[^.!?\n]*",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
@@ -178,10 +177,10 @@ def without_remarks(table: Table, language: str) -> tuple[Table, Remarks]:
 AGE_CLASS = re.compile(  # "top 3 scorers under 12s", "of the over-60s": a team or a class
     r"\b(?:(?:in|of|for|from|at|among) )?(?:(?:the|my|our|his|her) )?(?:under|over)[- ]?\d{1,2}'?s\b(?: (?:team|club|squad|group|side|league|class|race|girls|boys))?"
     r"|\b(?:(?:in|bei|von) )?(?:der |die |den |unserer? )?(?:u|u-|u ?)\d{1,2}(?![\w.,])(?:-(?:mannschaft|jugend|team))?",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 AGE_OR_TIME = re.compile(
-    r"\b(?:time|zeit|sec\w*|s|sek\w*|min\w*|duration|dauer|temps|tiempo|lap|age|alter|edad)\b", re.IGNORECASE
+    r"\b(?:time|zeit|sec\w*|s|sek\w*|min\w*|duration|dauer|temps|tiempo|lap|age|alter|edad)\b", ANY_CASE
 )
 
 
@@ -193,11 +192,11 @@ def age_classes(text: str) -> list[tuple[int, int]]:
 AS_ZERO = re.compile(
     rf"\b(?<!n't )(?<!not )(?<!never )(?:count|treat|take|use|consider)(?:ing)? {ARTICLE}?(?:blanks|{EMPTY_WORD}(?: {CELL_WORD})?|gaps) as (?:an? )?(?:0|zero)s?\b|{ARTICLE}?(?:blanks|{EMPTY_WORD}(?: {CELL_WORD})?) (?:(?:should|must|do|also) )?(?:count|be counted|counts) as (?:an? )?(?:0|zero)s?\b|"
     rf"(?:die )?leeren?(?: {CELL_WORD})? (?:(?:zahlen|gelten|sind) )?(?:als|wie) (?:0|null)(?: (?:zahlen|werten|rechnen))?\b|(?:les )?(?:{CELL_WORD} )?vides comptent (?:comme|pour) (?:0|zero)\b|(?:l[oa]s )?(?:{CELL_WORD} )?vaci[oa]s cuentan como (?:0|cero)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 ZERO_MEANS = re.compile(
     r"(?<![\w.,])\(?(?:an? |the |die |eine |un |le |el )?(?:0|zero|null|cero)s? (?:means?|stands? for|is for|heisst|bedeutet|steht fur|signifie|veut dire|significa|quiere decir) [^,.!?\n;)]*(?:,? (?:so )?(?:please )?(?:don't|dont|do not|not) (?:use|count|include)(?:ing)? (?:those|them|it|these))?[.!?;)]?",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 ZERO_TEXTS = {
     "en": ("Empty cells count as 0 ({n} in {name}).", "The zeros of {name} are left out ({n})."),
@@ -273,7 +272,7 @@ def without_totals(table: Table, language: str) -> tuple[Table, list[str], list[
 
 REPEATS_OUT = re.compile(
     r"\b(?:(?:remove|drop|delete|without|ignor(?:e|ing)|after removing|leave out|exclud(?:e|ing)|count each once|entfern\w*|ohne|sans(?: les)?|supprime\w*|enleve\w*|sin(?: los)?|elimina\w*|quita\w*) (?:the |any |all |die |alle |les |los |las )?(?:duplicates?|dupes|duplicate (?:rows?|lines?|entries)|doppelten?(?: \w+)?|dubletten|duplikate|doublons?|duplicad[oa]s|repetid[oa]s))\b(?: (?:first|zuerst|d'abord|primero))?",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 REPEATS_TEXTS = {
     "en": "I counted rows that are there more than once only once ({n} left out).",
@@ -300,7 +299,7 @@ def without_repeats(table: Table, language: str) -> tuple[Table, list[str], list
 
 SUM_WANTED = re.compile(
     r"\b(?:mean|average|avg|median|sum|total|durchschn\w*|mittelwert|summe|moyenne|somme|promedio|media|suma)\b",
-    re.IGNORECASE,
+    ANY_CASE,
 )
 
 
