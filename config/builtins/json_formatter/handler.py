@@ -28,6 +28,7 @@ from config.builtins.json_formatter.entry_texts import ENTRY_TEXTS
 from config.builtins.json_formatter.fault_texts import fault_in
 from config.builtins.json_formatter.json_facts import json_fact
 from config.builtins.json_formatter.key_places import key_place, paths_of
+from config.builtins.json_formatter.key_words import with_words_of_keys
 from config.builtins.json_formatter.keyed_lists import asks_of_lists, keyed_answer
 from config.builtins.json_formatter.list_totals import list_totals
 from config.builtins.json_formatter.looking import COUNTS, KEYS, count_of_level, looked_up
@@ -39,6 +40,7 @@ from config.builtins.json_formatter.nested_keys import (
     wanted_values,
     wants_named_key,
 )
+from config.builtins.json_formatter.nested_totals import nested_totals
 from config.builtins.json_formatter.nth_entries import entry_at, path_named
 from config.builtins.json_formatter.plain_asking import with_plain_asking
 from config.builtins.json_formatter.plain_asks import CLOSING, names_path, plain_answer, saved_type
@@ -56,7 +58,6 @@ from config.builtins.json_formatter.replies import (
 )
 from config.builtins.json_formatter.rows import keys_listed, sorted_rows
 from config.builtins.json_formatter.rows_as_json import TO_JSON, pasted_rows
-from config.builtins.json_formatter.spoken_parts import with_spoken_parts
 from config.builtins.json_formatter.spoken_values import QUESTION_WORD, named_value
 from config.builtins.json_formatter.told_faults import is_complained_of, told_spans
 from config.builtins.json_formatter.two_documents import (
@@ -276,7 +277,7 @@ def answer_on_document(payload: dict[str, Any], text: str, ctx: Any) -> dict[str
     if not document and payload.get("files"):
         words, document, marked = of_file(payload["files"][0], text, ctx)
         spans += found_spans(re.escape(str(payload["files"][0])), text)
-    words, meant = with_spoken_parts(words, document) if document else (words, [])
+    words, meant = with_words_of_keys(words, document)
     words, met = without_met(words, document) if document else (words, [])
     words, arrows = with_dotted_paths(words, document)
     before: list[str] = []
@@ -1009,6 +1010,7 @@ def part_answer(
     tables = tables_of(value) if re.search(r"[^\W\d_]{2}", words) and not asks_of_lists(value, words) else []
     placed = (
         list_totals(value, words, spoken.language)
+        or nested_totals(value, words, spoken.language)
         or count_of_level(value, fold(words))
         or path_named(value, words, spoken.language)
         or entry_of_list(value, words, spoken.language)
