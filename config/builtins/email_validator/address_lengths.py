@@ -6,8 +6,8 @@ from config.builtins.wording import fill_in, fold
 
 CHARACTERS_SAID = r"(?:characters?|chars?|signs?|symbols?|zeichen|caracteres?|signes?)"
 LENGTH_OF_IT = re.compile(
-    rf"\b(?:how many {CHARACTERS_SAID} (?:is|are|does|do|has|have|in)\b(?: (?:it|this|that|there|the (?:e-?mail )?address|in|have|has|long))*|how long is (?:it|this|that|the (?:e-?mail )?address)|what(?:'s| is) (?:its|the) length"
-    rf"|wie viele {CHARACTERS_SAID} (?:hat|sind|ist)(?: (?:sie|es|das|die (?:e-?mail-?|mail)?adresse))*|wie lang ist (?:sie|es|das|die (?:e-?mail-?|mail)?adresse)"
+    rf"\b(?:how many {CHARACTERS_SAID} (?:is|are|does|do|has|have|in)\b(?: (?:it|this|that|there|the (?:e-?mail )?address|in|have|has|long))*|how long is (?:it|this|that|the (?:e-?mail )?address)|how long is(?=\W*\Z)|what(?:'s| is) (?:its|the) length"
+    rf"|wie viele {CHARACTERS_SAID} (?:hat|sind|ist)(?: (?:sie|es|das|die (?:e-?mail-?|mail)?adresse))*|wie lang ist(?=\W*\Z)|wie lang ist (?:sie|es|das|die (?:e-?mail-?|mail)?adresse)"
     rf"|combien de {CHARACTERS_SAID} (?:a-t-elle|fait-elle|contient-elle|(?:a|fait|contient|y a-t-il)(?: (?:elle|l'adresse|dedans))?)"
     rf"|cuantos {CHARACTERS_SAID} (?:tiene|son|hay)(?: (?:la direccion|en ella))?)",
     re.IGNORECASE,

@@ -41,6 +41,7 @@ from config.builtins.email_validator.embedded_addresses import (
     without_markup,
     without_slashes,
 )
+from config.builtins.email_validator.list_members import list_member
 from config.builtins.email_validator.lists import (
     TASKS_OF_DOMAINS,
     TASKS_OF_VALID,
@@ -195,7 +196,7 @@ SPACED = re.compile(r"(?<!\S)[\w.+-]{1,64}@[\w-]{1,63} (?:[\w-]{1,63}\.){1,5}(?!
 WORD_BEFORE = re.compile(r":\s*(?P<whole>[\w.+-]{1,64} [\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})\W*\Z")
 # "tom wilson@gmail.com valid?": a word that belongs to no question, right before an address that is asked about
 NO_NAME = (
-    r"(?:if|whether|ob|dass|que|si|is|are|does|do|was|the|this|that|an?|e-?mails?|mails?|address\w*|adress\w*|correo|courriel|direcci\w+|my|our|his|her|your|their|hi|hello|hey|"
+    r"(?:would|will|could|if|whether|ob|dass|que|si|is|are|does|do|was|the|this|that|an?|e-?mails?|mails?|address\w*|adress\w*|correo|courriel|direcci\w+|my|our|his|her|your|their|hi|hello|hey|"
     r"like|such|say|e\.g|wie|comme|como|please|pls|check\w*|validate|verify|test|try|and|or|for|of|with|from|to|at|about|just|only|also|can|could|you|i|it|has|have|use|user|customer|client|"
     r"contact|account|login|name|valid|correct|ok|um|an|zu|bei|auf|als|mal|doch|hier|per|chez|avec|sur|con|en|ist|sind|die|der|das|und|oder|von|mit|f[uü]r|bitte|pr[uü]fe?|stimmt|klappt|passt|geht|lautet|hei[sß]t|works?|meine?|unsere?|est|sont|le|la|les|et|"
     r"ou|de|pour|mon|ma|v[eé]rifie[rz]?|es|son|el|los|y|o|para|mi|su|verifica|comprueba)"
@@ -245,6 +246,9 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     found = [] if payload.get("files") or len(text) > LONGEST_ASKED else candidates(with_plain_signs(text))
     language = language_said(text, payload)
     length, places = address_length(without_addresses(text, found), found, language)
+    if not length and (member := list_member(text, found, language)) is not None:
+        made = judged_message(payload, ctx)
+        return {**made, "answer": member[0], "used": merged([*made["used"], member[1]], len(text)), "definite": True}
     if not length:
         return judged_message(payload, ctx)
     bare = text
@@ -831,7 +835,11 @@ ONLY_DOMAINS = {
 def provider_of(domain: str) -> str:
     """Return the name of a domain by which its provider is asked about; "" for a slip of another domain or a name of no provider."""
     name = "gmail" if domain == "googlemail.com" else domain.partition(".")[0]
-    return "" if name in NO_PROVIDER or (domain != "googlemail.com" and near(domain) in PROVIDERS) else name
+    return (
+        ""
+        if len(name) < 2 or name in NO_PROVIDER or (domain != "googlemail.com" and near(domain) in PROVIDERS)
+        else name
+    )
 
 
 SLIP_TEXTS = {

@@ -5,7 +5,7 @@ import re
 from config.builtins.wording import fold
 
 NO_NAME_HERE = (  # "meet me @ example.com", "we are @ example.com"
-    r"(?:me|us|them|him|her|it|you|we|they|i|is|are|am|was|were|be|meet|find|found|reach|see|work|works|working|at|or|and|an?|the|my|our|his|its|their|your|"
+    r"(?:with|in|why|for|from|to|of|wrong|mistake|would|can|could|does|mit|warum|wieso|für|von|zu|avec|pourquoi|dans|pour|con|por|que|qué|para|en|me|us|them|him|her|it|you|we|they|i|is|are|am|was|were|be|meet|find|found|reach|see|work|works|working|at|or|and|an?|the|my|our|his|its|their|your|"
     r"check|validate|verify|test|try|use|about|pr[uü]fe?|v[eé]rifie[rz]?|comprueba|e-?mails?|mails?|address|mich|uns|sie|ihn|ist|sind|bin|und|oder|moi|nous|vous|suis|est|sont|et|ou|y|o|es|soy|estoy|somos)"
 )
 HOST_SPACED = r"[\w-]{1,63}(?: ?\. ?[\w-]{1,63}){0,4}?(?:\.| \. ?| ?\. )[A-Za-z]{2,12}"

@@ -54,8 +54,48 @@ def without_longer(match: "re.Match[str]") -> str:
     return "" if is_longer and is_asked else match.group()
 
 
+LETTER_WORD = r"['\"“„«]?(?P<one>[^\W\d_])['\"”“»]?"
+PLAIN_WORD = r"(?P<one>(?!(?:an?|the|it|this|that|each|every|letter|word|die|der|das|ein|eine|le|la|el|un|une?a?)\b)[^\W\d_]{2,30})"
+USUAL_FORMS = (  # a whole line or sentence, in the usual words
+    (rf"how many {LETTER_WORD}(?:['’]s|s) (?:are there|are in (?:there|here|it|this)|does (?:it|this) have)", 'how often does the letter "<one>" occur'),
+    (rf"how many times (?:is|does) the letter {LETTER_WORD} (?:in (?:there|here|it|this)|there|occur|appear)", 'how often does the letter "<one>" occur'),
+    (r"(?:the )?number of times ['\"“„«]?(?P<one>[^\W\d_]{1,30})['\"”“»]? (?:appears|occurs|is used|comes up)", 'how often does "<one>" occur'),
+    (rf"wie oft kommt {PLAIN_WORD} (?:darin |hier |da |im text )?vor", 'wie oft kommt "<one>" vor'),
+    (rf"combien de fois appara[iî]t {PLAIN_WORD}", 'combien de fois apparaît "<one>"'),
+    (rf"cu[aá]ntas veces aparece {PLAIN_WORD}", 'cuántas veces aparece "<one>"'),
+    (r"how many (?P<what>characters|letters|signs) if (?:i|we|you) (?:ignore|leave out|skip|do not count|don't count) (?:the )?(?:spaces|blanks)", "how many <what> without spaces"),
+    (r"(?:chars|characters),? (?:not counting|not including|ignoring|leaving out) (?:the )?(?:spaces|blanks)", "characters without spaces"),
+    (r"how many (?:upper|capital)[ -]case letters (?:are (?:there|in (?:here|there|it|this))|does (?:it|this) have)", "how many capital letters"),
+    (r"wie ?viele (?:gro(?:ß|ss)buchstaben|gro(?:ß|ss)e buchstaben)(?: (?:sind das|hat das|gibt es|sind (?:hier|da|darin)))?", "how many capital letters"),
+    (r"which word is (?:the )?(?P<one>first|second|third|fourth|fifth|last|[1-9]\d?(?:st|nd|rd|th))", "what is the <one> word"),
+    (r"how long (?:are the words|is a word|is each word) on average|(?:the )?(?:mean|average) number of letters (?:per|in a|of a) word", "average word length"),
+    (r"(?:the )?top word|(?:the )?number one word", "most frequent word"),
+    (r"(?:can|may|could) (?:i|we) (?:tweet|post|send|text) (?:this|it|that),? ?\(?(?:max(?:imum)?\.? |limit (?:is )?|in )?(?P<one>\d{2,5}) (?P<what>characters|chars|letters|zeichen)\)?", "does this fit in <one> <what>"),
+)  # fmt: skip
+READY_USUAL = tuple(
+    (re.compile(rf"(?:(?<=\A)|(?<=\n)|(?<=[.!?] ))(?P<open>[¿\s]*){asked}(?P<end> ?\?+(?=\s|\Z)|\.?(?=\s*(?:\Z|\n|:)))", re.IGNORECASE), said)
+    for asked, said in USUAL_FORMS
+)  # fmt: skip
+
+
+def in_usual_form(message: Mapped) -> Mapped:
+    """Return a message with a question that stands by itself in the usual words; one question at most."""
+    for pattern, said in READY_USUAL:
+        if len(pattern.findall(message.text)) != 1:
+            continue
+
+        def usual(match: "re.Match[str]", said: str = said) -> str:
+            words = {key: text for key, text in match.groupdict().items() if text}
+            for key in ("one", "what"):
+                said = said.replace(f"<{key}>", words.get(key, ""))
+            return f"{match['open']}{said}{match['end'] or ''}"
+
+        return message.sub(pattern, usual)
+    return message
+
+
 def in_usual_words(message: str) -> Mapped | None:
     """Return a message whose count is asked in usual words; None where it is asked so already."""
     made = Mapped(message).sub(ONLY_ITSELF, without_longer).sub(LETTER_COUNT_SAID, letter_asked)
-    made = made.sub(WORDS_RUN_ON, with_colon)
+    made = in_usual_form(made.sub(WORDS_RUN_ON, with_colon))
     return made if made.text != message else None
