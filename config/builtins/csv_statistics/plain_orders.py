@@ -42,7 +42,7 @@ PLAIN_FORMS = (
     (r"\bwhich (?P<w>rows|lines|entries|records) are incomplete\b", r"which \g<w> have an empty cell"),
     (r"\b(?:welche zeilen (?:haben (?:eine )?leere? zellen?|sind (?:unvollst[äa]ndig|nicht vollst[äa]ndig))|zeilen mit (?:leeren|einer leeren) zellen?)(?! in\b)", "welche Zeilen mit an empty cell"),
     (r"\bquelles lignes (?:ont (?:une |des )?cellules? vides?|sont incomplètes)", "quelles sont which lignes have an empty cell"),
-    (r"\bqué filas (?:tienen (?:una |alguna )?celdas? vac[ií]as?|están incompletas)", "cuáles son which filas have an empty cell"),
+    (r"\bqué filas (?:tienen (?:una |alguna )?celdas? vacías?|están incompletas)", "cuáles son which filas have an empty cell"),
     (r"\b(?:put|bring|arrange) (?:them|it|these|this|the rows) (?:in|into) order (?:of|by)(?: the)?(?= )", "sort by"),
 )  # fmt: skip
 READY_FORMS = tuple((re.compile(in_either_form(pattern), re.IGNORECASE), said) for pattern, said in PLAIN_FORMS)

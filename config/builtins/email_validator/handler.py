@@ -392,6 +392,7 @@ BROKEN_OUT = re.compile(
 
 
 VALID_KEPT = re.compile(  # the list that is wanted has the valid ones alone
+    r"\b(?:valid|good|working|gultige|valides|validas) (?:ones |addresses |adressen )?(?:only|nur|seulement|solo)\b|"
     r"\b(?:(?:only|just|nur|seulement|uniquement|solo|solamente) (?:the |those |die |les |las |los )?|(?:the|die|les|las|los) |(?:keep|nimm|garde[rz]?|deja) (?:only |just |the |nur |die |les |las )*)(?:valid|good|correct|working|proper|gultigen?|richtigen?|korrekten?|valides?|bonnes?|correctes?|valid[oa]s?|correct[oa]s?)(?: (?:ones?|addresses|e-?mails?|adressen|adresses|direcciones))?\b"
     r"|\b(?:(?:seulement|uniquement|juste|que|solo|solamente|unicamente|nada mas) )?(?:les|celles|las|los|solo|solamente|seulement|uniquement|que) (?:(?:adresses|direcciones|correos|courriels|e-?mails?|mails?|ones|qui sont|que son|que sean|que estan)(?: (?:e-?mail|mail|de correo|electronic[oa]s))? )(?:valides?|bonnes?|correctes?|justes|valid[oa]s?|correct[oa]s?|buen[oa]s?|bien)\b",
     re.IGNORECASE,
