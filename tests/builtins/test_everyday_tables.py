@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from collections.abc import Iterable
 
 import pytest
 
@@ -14,7 +15,7 @@ NAMES = ["Ann", "Bob", "Carl", "Dora", "Emil"]
 MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun"]
 
 
-def csv_of(head: str, rows: list[tuple[object, ...]]) -> str:
+def csv_of(head: str, rows: Iterable[tuple[object, ...]]) -> str:
     """Return rows below their header."""
     return "\n".join([head, *(",".join(map(str, row)) for row in rows)])
 

@@ -202,14 +202,16 @@ def with_words(said: str, words: dict[str, str]) -> str:
 def with_ends_named(made: Mapped, table: Table) -> Mapped:
     """Return a message that names the column by which it asks for one end: "what weighs the most", "who paid the most"."""
     label = label_of(table)
-    for language in END_ASKED if label is not None else ():
+    for language in END_ASKED:
+        if label is None:
+            break
         pattern = re.compile(rf"\b{in_either_form(END_ASKED[language]).replace('LABEL', re.escape(label.name))}(?!\w)", re.IGNORECASE)  # fmt: skip
         match = pattern.search(made.text)
         measure = next(
             (name for name, verb in MEASURE_VERBS.items() if match and verb.search(match.group().lower())), ""
         )
         column = column_of(table.columns, measure) if measure else None
-        if match is None or column is None or label is None:
+        if match is None or column is None:
             continue
         way = WAYS[language][fold(match["end"]).lower() in LEAST]
         said = with_words(END_SAID[language], {"label": label.name, "column": column.name, "way": way})
