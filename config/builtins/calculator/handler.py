@@ -56,6 +56,7 @@ from config.builtins.calculator.told_rewrites import in_decimals, wished_decimal
 from config.builtins.calculator.told_sums import ALL_BUT, OR_NOT, REST_PARTED, all_but, part_missing, told_sum
 from config.builtins.calculator.weighted_shares import shares_without_one, weighted_shares
 from config.builtins.calculator.word_problems import NEGATION, plain_text, word_problem
+from config.builtins.chatter import Chatter, answered_without_chatter
 from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
     AnswerFault,
@@ -241,6 +242,11 @@ def without_introduction(payload: dict[str, Any]) -> dict[str, Any]:
 
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
+    """Answer one message; what is said around its question asks for nothing."""
+    return answered_without_chatter(payload, ctx, answer_to_plain, Chatter())
+
+
+def answer_to_plain(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; "times 3" and "half of that" go on from the result before, "and 35%?" from the question."""
     payload = without_introduction(payload)
     text = clean(payload.get("text", ""), " ")
@@ -340,7 +346,7 @@ def result_told(payload: dict[str, Any]) -> str:
     if not before:
         return ""
     start = max(0, before[-1] + 1 - 2 * MOST_STEPS)
-    made = handle(
+    made = answer_to_plain(
         {**payload, "text": turns[before[-1]].get("text", ""), "history": turns[start : before[-1] + 1]}, None
     )
     results = made["output"]["results"] if made["status"] == "SUCCESS" and made["output"] else []

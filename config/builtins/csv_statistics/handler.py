@@ -11,6 +11,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
+from config.builtins.chatter import Chatter, answered_without_chatter
 from config.builtins.csv_statistics.asked_twice import over_single_rows, two_asks
 from config.builtins.csv_statistics.asked_units import with_asked_unit
 from config.builtins.csv_statistics.birth_days import youngest_and_oldest
@@ -120,6 +121,11 @@ ASKS = r"\?|\b(?:what|which|who|how|when|where|why|is|are|does|welche\w*|was|wie
 
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
+    """Answer one message; what is said around its question asks for nothing."""
+    return answered_without_chatter(payload, ctx, answer_to_plain, Chatter(lines=True, items=True))
+
+
+def answer_to_plain(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message, a question in spoken words as one that names its figures and columns."""
     text = with_question_apart(clean(payload.get("text", "")))
     is_read = not payload.get("files") and len(text) <= LONGEST_SPOKEN

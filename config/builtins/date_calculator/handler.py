@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from config.builtins.asked_opinions import asks_only_opinions
+from config.builtins.chatter import Chatter, answered_without_chatter
 from config.builtins.date_calculator.anniversaries import (
     CLAIMED_AGE,
     YEARLY_DAY,
@@ -186,6 +187,11 @@ NO_DATES = {
 
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
+    """Answer one message; what is said around its question asks for nothing."""
+    return answered_without_chatter(payload, ctx, answer_to_plain, Chatter(items=True))
+
+
+def answer_to_plain(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; a short one such as "and in Tokyo?" is read together with the question before it."""
     if holds_table(str(payload.get("text", ""))):
         language = spoken_language(str(payload["text"])[:LONGEST], payload)

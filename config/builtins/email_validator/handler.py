@@ -10,6 +10,7 @@ import unicodedata
 from collections import Counter
 from typing import Any, NamedTuple
 
+from config.builtins.chatter import Chatter, answered_without_chatter
 from config.builtins.email_validator.address_facts import address_fact, places_of_fact
 from config.builtins.email_validator.address_lengths import address_length
 from config.builtins.email_validator.answered_lists import still_missing
@@ -241,6 +242,11 @@ def spaced_note(text: str, found: list[str], language: str) -> str:
 
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
+    """Answer one message; what is said around its question asks for nothing."""
+    return answered_without_chatter(payload, ctx, answer_to_plain, Chatter())
+
+
+def answer_to_plain(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message about addresses, and how many characters the one of it has."""
     text = clean(payload.get("text", ""))
     found = [] if payload.get("files") or len(text) > LONGEST_ASKED else candidates(with_plain_signs(text))

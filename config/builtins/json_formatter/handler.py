@@ -11,6 +11,7 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from config.builtins.chatter import Chatter, answered_without_chatter
 from config.builtins.json_formatter.absent_keys import entries_without_key
 from config.builtins.json_formatter.address_checks import is_only_address_check, without_address_checks
 from config.builtins.json_formatter.arrow_paths import with_dotted_paths
@@ -248,6 +249,11 @@ FORM_REMARK = re.compile(  # behind a question: "My webshop spits it out as one 
 
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
+    """Answer one message; what is said around its question asks for nothing."""
+    return answered_without_chatter(payload, ctx, answer_to_plain, Chatter(lines=True, items=True))
+
+
+def answer_to_plain(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message, its question in plain words."""
     text, places = with_plain_asking(clean(payload.get("text", "")))
     made = message_answered({**payload, "text": text}, ctx)

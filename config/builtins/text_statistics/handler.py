@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+from config.builtins.chatter import Chatter, answered_without_chatter
 from config.builtins.text_statistics.brief_orders import sum_of_numbers
 from config.builtins.text_statistics.compared_texts import left_out_behind, longer_text, overused_word, places_before
 from config.builtins.text_statistics.counted_parts import (
@@ -105,10 +106,15 @@ def asked_language(message: str, payload: dict[str, Any]) -> str:
 
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
+    """Answer one message; what is said around its question asks for nothing."""
+    return answered_without_chatter(payload, ctx, answer_to_plain, Chatter(text=True, items=True))
+
+
+def answer_to_plain(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message, a count that is asked in other words as one in the usual ones."""
     message = clean(payload.get("text", ""))
     if (aside := lead_or_sign_remark(message)) is not None:
-        made = handle({**payload, "text": blanked(message, *aside)}, ctx)
+        made = answer_to_plain({**payload, "text": blanked(message, *aside)}, ctx)
         return {**made, "used": merged([*made["used"], list(aside)], len(message))}
     usual = None if payload.get("files") else in_usual_words(message)
     if usual is None:
@@ -203,7 +209,7 @@ def made_of_text(
     if (picked := picked_part(message, text_places(message))) is not None:
         return picked_answer(picked, message, language)
     if (ordered := change_behind(message)) is not None:
-        return with_change(handle({**payload, "text": message[: ordered.place[0]]}, None), ordered, message)
+        return with_change(answer_to_plain({**payload, "text": message[: ordered.place[0]]}, None), ordered, message)
     place = None if rest_of_change(message)[0] else order_before_count(message)
     return order_and_count(payload, message, place) if place else change_answer(message, turns, language)
 
@@ -230,7 +236,7 @@ def count_of_other(
     """Return the answer to "and acid?" behind a question about how often a word occurs; None for other messages."""
     said = [turn["text"] for turn in turns if turn.get("role") == "user"]
     again = resumed_count(message, said, language) if said and not payload.get("files") else ""
-    answer = handle({**payload, "text": again, "history": []}, None) if again else nothing("", message)
+    answer = answer_to_plain({**payload, "text": again, "history": []}, None) if again else nothing("", message)
     is_counted = answer["status"] == "SUCCESS" and not answer.get("general")
     return {**answer, "used": [[0, len(message)]]} if is_counted else None
 
@@ -573,7 +579,7 @@ def change_behind(message: str) -> TextChange | None:
 def order_and_count(payload: dict[str, Any], message: str, place: tuple[int, int]) -> dict[str, Any]:
     """Return the answer to an order for another form of a text and to a question about it behind the order."""
     asking = blanked(message, *place)
-    counted = handle({**payload, "text": asking}, None)
+    counted = answer_to_plain({**payload, "text": asking}, None)
     found = text_in(asking)
     if counted["status"] != "SUCCESS" or found is None:
         return counted

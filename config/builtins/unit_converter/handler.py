@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from config.builtins.asked_opinions import asks_only_opinions
+from config.builtins.chatter import Chatter, answered_without_chatter
 from config.builtins.unit_converter.clock_forms import FORM_ASKED, as_clock
 from config.builtins.unit_converter.phrases import (
     BARE_COMPARISONS,
@@ -249,6 +250,11 @@ MOST_CLAUSES = 10
 
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
+    """Answer one message; what is said around its question asks for nothing."""
+    return answered_without_chatter(payload, ctx, answer_to_plain, Chatter())
+
+
+def answer_to_plain(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; earlier messages of the user say what a follow-up is about."""
     text = without_list_signs(clean(payload.get("text", ""), " "))
     payload = {**payload, "text": text}
