@@ -117,8 +117,10 @@ class SandboxWorker:
         """Return how a second run ended, with words corrected that the first left out; None where that is no better."""
         text = str(payload.get("text", ""))
         used = _used(first, len(text))
-        answer = "" if used is None else first["answer"]
-        corrected = None if used is None else corrected_message(text, used, known_words(code), answer=answer)
+        if used is None:
+            return None
+        is_declined = first.get("status") == "NULL"
+        corrected = corrected_message(text, used, known_words(code), answer=first["answer"], is_declined=is_declined)
         if corrected is None:
             return None
         again = await _answered(

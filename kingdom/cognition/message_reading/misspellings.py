@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from kingdom.cognition.message_reading.message_language import message_language
+from kingdom.cognition.message_reading.message_language import fold_text, message_language
 from kingdom.cognition.message_reading.near_words import NEAR_WORDS
 from kingdom.cognition.message_reading.unused_content_texts import NOTICES
 from kingdom.contracts.handler_result import Span
@@ -22,11 +22,16 @@ _WORD = re.compile(r"(?<![\w'’@./-])[^\W\d_]{5,20}(?![\w'’@-]|\.\w)")
 _SHORT_WORD = re.compile(r"(?<![\w'’@./-])[^\W\d_]{3,4}(?![\w'’@-]|\.\w)")
 # Of short words of a question, with the word meant: they are words of no language that handlers read.
 _SLIPS_LISTED = (
-    "mnay:many amny:many mcuh:much muhc:much hwo:how waht:what hwat:what whta:what wehn:when whne:when "
-    "wich:which thse:these thsi:this tihs:this htis:this taht:that teh:the hte:the adn:and dyas:days "
-    "wiht:with"
+    "mnay:many amny:many mayn:many mcuh:much muhc:much hwo:how ohw:how waht:what hwat:what whta:what wehn:when "
+    "whne:when hwen:when wich:which whih:which whch:which thse:these thsi:this tihs:this htis:this taht:that "
+    "teh:the hte:the adn:and dyas:days dasy:days wiht:with wtih:with fomr:from frmo:from ecah:each eahc:each "
+    "wrod:word wodr:word wrds:words csot:cost ocst:cost sotr:sort srot:sort lsit:list weke:week wekk:week "
+    "weks:weeks yaer:year yera:year yers:years toal:total totl:total ttal:total mius:minus plsu:plus mles:miles "
+    "iwe:wie tgae:tage taeg:tage wnan:wann qeul:quel qule:quel"
 )
 _SHORT_SLIPS = dict(pair.split(":") for pair in _SLIPS_LISTED.split())
+_PHRASE_BEFORE = re.compile(r"(?:\bhow|\btoo|\bso|\bwie|\bby what|\d)\s+\Z", re.IGNORECASE)
+_PHRASE_BEHIND = re.compile(r"\s+(?:many|much|long|old|far|viele?|lange|alt)\b", re.IGNORECASE)
 _KNOWN = re.compile(r"[^\W\d_]{5,20}")
 _ESCAPE = re.compile(r"\\[a-zA-Z]")  # of a pattern: `\baverage` names no "baverage"
 QUOTED = re.compile(r"[\"“„«][^\"“”„«»\n]*[\"”“»]|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)")
@@ -64,14 +69,15 @@ def known_words(code: str) -> frozenset[str]:
 
 
 def corrected_message(
-    message: str, used: Sequence[Span], known: frozenset[str], *, answer: str = ""
+    message: str, used: Sequence[Span], known: frozenset[str], *, answer: str = "", is_declined: bool = False
 ) -> CorrectedMessage | None:
     """Return the message with its misspelled words corrected; None without one, and with more than three.
 
     ``used`` is what the handler read. Words in quotation marks are text, and so is what stands below or behind a lead
-    that was read in part only. A short slip that the ``answer`` quotes was not understood, and counts as left out.
+    that was read in part only. A short slip that the ``answer`` quotes was not understood, and counts as left
+    out, and so does one beside the rest of its phrase ("how mcuh"); of an answer that declines nothing counts.
     """
-    found = sorted(_misspelled(message, used, known, answer))
+    found = sorted(_misspelled(message, used, known, answer, is_declined=is_declined))
     if not 0 < len(found) <= MAX_CORRECTED:
         return None
     text, end, corrections = "", 0, list[Correction]()
@@ -82,10 +88,13 @@ def corrected_message(
     return CorrectedMessage(text + message[end:], tuple(corrections))
 
 
-def _misspelled(message: str, used: Sequence[Span], known: frozenset[str], answer: str) -> Iterator[tuple[Span, str]]:
-    taken = [*used, *(Span(*match.span()) for match in QUOTED.finditer(message))]
+def _misspelled(
+    message: str, used: Sequence[Span], known: frozenset[str], answer: str, *, is_declined: bool
+) -> Iterator[tuple[Span, str]]:
+    quoted = [Span(*match.span()) for match in QUOTED.finditer(message)]
+    taken = [*([] if is_declined else used), *quoted]
     end = _end_of_lead(message, used)
-    yield from _misspelled_short(message, taken, end, answer)
+    yield from _misspelled_short(message, taken, end, answer, quoted)
     for match in _WORD.finditer(message, 0, end):
         place = Span(*match.span())
         is_name = match.group()[0].isupper() and place.start > 0
@@ -94,13 +103,23 @@ def _misspelled(message: str, used: Sequence[Span], known: frozenset[str], answe
             yield place, meant
 
 
-def _misspelled_short(message: str, taken: Sequence[Span], end: int, answer: str) -> Iterator[tuple[Span, str]]:
+def _is_beside_phrase(message: str, place: Span, quoted: Sequence[Span]) -> bool:
+    """Return whether a short slip stands beside a word that goes with the word meant, outside of quoted text."""
+    if any(place.overlaps(one) for one in quoted):
+        return False
+    return bool(_PHRASE_BEFORE.search(message, 0, place.start) or _PHRASE_BEHIND.match(message, place.end))
+
+
+def _misspelled_short(
+    message: str, taken: Sequence[Span], end: int, answer: str, quoted: Sequence[Span]
+) -> Iterator[tuple[Span, str]]:
     """Yield the misspelled short words of a question with the words meant."""
     for match in _SHORT_WORD.finditer(message, 0, end):
         place = Span(*match.span())
         meant = _SHORT_SLIPS.get(match.group().lower(), "")
         is_named = f"“{match.group()}”" in answer
-        if meant and (is_named or not any(place.overlaps(one) for one in taken)):
+        is_left_out = not any(place.overlaps(one) for one in taken)
+        if meant and (is_named or is_left_out or _is_beside_phrase(message, place, quoted)):
             yield place, meant
 
 
@@ -111,11 +130,16 @@ def _end_of_lead(message: str, used: Sequence[Span]) -> int:
 
 
 def _meant(word: str, known: frozenset[str]) -> str:
-    """Return the one known word that a misspelled one stands for, "" for a correct one and where several are."""
+    """Return the one known word that a misspelled one stands for, "" for a correct one and where several are.
+
+    A word that is known as it stands goes before one of which only the singular is ("punds": "pounds", not "pfunds"),
+    and of two that differ by an accent either is meant.
+    """
     if word in NEAR_WORDS or _is_known(word, known):
         return ""
     found = {one for one in _slips(word) if _is_known(one, known) and not _differ_in_ending(word, one)}
-    return found.pop() if len(found) == 1 else ""
+    found = {one for one in found if one in known} or found
+    return max(found) if len({fold_text(one) for one in found}) == 1 else ""
 
 
 def _differ_in_ending(word: str, other: str) -> bool:
