@@ -10,7 +10,7 @@ LONGEST_WITH_CHATTER = 20_000  # characters of a message
 MOST_LEADS = 5  # pieces of chatter one behind the other
 ASKING_STARTS = (  # of a question or of an order, folded
     r"(?:¿|how|hows|what|whats|which|whichs?|when|whens|where|wheres|who|whos|whose|whom|why|is|are|am|was|were|isn't|aren't|does|do|did|has|have|had|will|would|can|could|should|may|must|shall|at what|on (?:what|which)|in (?:what|which|how)|by (?:what|how)|from (?:what|which)|to what|for how|of (?:these|those|the|this)|if|until|since|"
-    r"convert|change|turn|count|add|sum|sort|order|rank|format|minify|validate|check|verify|list|show|give|find|get|calculate|compute|work out|tell|compare|pretty|prettify|plot|draw|extract|pull|replace|split|reverse|round|rename|group|filter|remove|delete|drop|strip|take|put|make|write|spell|number|shout|capitali[sz]e|uppercase|lowercase|underline|indent|fix|repair|clean|join|merge|keep|pick|name|read|estimate|multiply|divide|subtract|solve|simplify|rate|judge|look|please|pls|i (?:need|want|have|would|am|was|'d)|"
+    r"convert|change|turn|count|add|sum|sort|order|rank|format|minify|validate|check|verify|list|show|give|find|get|calculate|compute|work out|tell|compare|pretty|prettify|plot|draw|extract|pull|replace|split|reverse|round|rename|group|filter|remove|delete|drop|strip|take|put|make|write|spell|number|shout|capitali[sz]e|uppercase|lowercase|underline|indent|fix|repair|clean|join|merge|keep|pick|name|read|estimate|multiply|divide|subtract|solve|simplify|rate|judge|look|please|pls|need (?:this|that|it|an?|the|to)|pasal[oae]s?|only|just|nur|solo|i (?:need|want|have|would|am|was|'d)|"
     r"wie|wieviele?|was|welche[rsnm]?|wann|wo|wer|wen|wem|warum|ist|sind|war|hat|haben|kann|kannst|kommt|passt|reicht|in welche[rm]|an welchem|auf welchen|am wievielten|zahle?|rechne|berechne|wandle|sortiere?|ordne|formatiere?|prufe?|pruf|gib|zeig\w*|nenne?|liste|mach|entferne?|losche?|ersetze?|vergleiche?|schreib\w*|sag|such\w*|summiere?|addiere?|konvertiere?|dreh\w*|bitte|"
     r"combien|quelles?|quels?|quand|qui|ou|est-ce|a quelle?|en quelle?|de combien|convertis(?:sez)?|compte[zr]?|calcule[zr]?|trie[zr]?|verifie[zr]?|donne[zr]?|montre[zr]?|liste[zr]?|affiche[zr]?|supprime[zr]?|remplace[zr]?|compare[zr]?|mets|mettez|additionne[zr]?|peux-tu|pouvez-vous|"
     r"cuant[oa]s?|que|cual(?:es)?|cuando|quien(?:es)?|donde|en que|a que|de que|convierte|cuenta|calcula|ordena|comprueba|verifica|dame|dime|muestra|lista|quita|elimina|reemplaza|compara|pon|suma|pasa|puedes)\b"
@@ -38,6 +38,10 @@ ANNOUNCEMENT = (
     rf"|(?:i(?:'m| am|m) )?not sure (?:if|whether) you (?:can|could) (?:do|answer|handle) (?:this|that|it),? but|(?:bin )?(?:mir )?nicht sicher,? ob (?:du|sie) das (?:kannst|konnen),? aber|um+|uh+|erm+|hmm+|ok so|ahm+|aeh+m*|euh+|{CHAT_KIN} (?:wants? to know|asks?(?: me| us)?|asked(?: me| us)?|would like to know|keeps? asking(?: me| us)?|will wissen|mochte wissen|fragt(?: mich| uns)?|veut savoir|voudrait savoir|(?:me|nous) demande|quiere saber|(?:me|nos) pregunta)"
     r"|(?:so )?(?:i|we) (?:need|want|have) to know)"
 )
+ASKED_INDIRECTLY = (  # in front of a question word: "could you tell me how many …"
+    r"(?:(?:can|could|would|will) (?:you|u) (?:please |pls |kindly )?(?:tell|show) (?:me|us)|(?:please |pls )?tell me|do you (?:happen to )?know|any idea|(?:i|we)(?:'d| would) (?:like|love) to know|i(?:'m| am|m)? (?:was )?(?:just )?wondering|would you mind telling me"
+    r"|(?:peux-tu|tu peux|pouvez-vous|vous pouvez|pourrais-tu|pourriez-vous) me dire|(?:je voudrais|j'aimerais|je veux) savoir|dis-moi|dites-moi|¿?(?:me )?(?:puedes|puede|podrias|podria) decir(?:me)?|(?:quisiera|quiero|me gustaria) saber|dime|kannst du (?:mir )?(?:bitte )?sagen|konnen sie (?:mir )?(?:bitte )?sagen|weisst du|wissen sie|ich (?:wusste gern|mochte wissen|wurde gerne? wissen)|sag mir(?: bitte)?)"
+)
 HELP_ASKED = r"(?:(?:can|could|would|will) (?:you|u|anyone|someone|somebody) (?:please |pls )?help(?: me| us)?(?: out)?(?: (?:please|pls|with (?:this|that|something)))?|kannst du (?:mir |uns )?(?:bitte |mal )*helfen|konnen sie (?:mir |uns )?(?:bitte |mal )*helfen|(?:tu peux|vous pouvez|peux-tu|pouvez-vous) m'aider|¿?(?:me|nos) (?:ayudas|ayuda|puedes ayudar|puede ayudar)|¿?puedes ayudarme) ?\?*[.!]?"
 CHAT_USES = r"(?:friends?|work|school|class|homework|forms?|job|project|colleague|mum|mom|dad|boss|son|daughter|brother|sister|neighbou?r|wife|husband|mother|father|teacher|garden|house|kitchen|trip|party|wedding|report|meeting|presentation|quiz|exam|test|essay|application|kids?|club)"
 CHAT_BESIDE = (  # a sentence of who asks, or what for
@@ -50,11 +54,12 @@ CHAT_BESIDE = (  # a sentence of who asks, or what for
 CHAT_THANKS = (
     rf"(?:many thanks|thanks?(?: (?:you|a lot|so much|very much|in advance|again|a million|loads|very)){{0,3}}|thank you(?: (?:so much|very much|in advance|again|kindly))?|thx|tyvm|ty|tia|cheers|ta|(?:please|pls|plz)(?: and (?:thank you|thanks))?|(?:it'?s |its |it is )?(?:much|very much|greatly) appreciated|asap|(?:there'?s |its |it's )?no (?:rush|hurry)|any (?:ideas?|clues?|thoughts)\??|{HELP_ASKED}"
     r"|danke(?: (?:dir|ihnen|schon|im voraus|sehr|vielmals|euch)){0,2}|vielen dank(?: im voraus)?|merci(?: (?:beaucoup|bien|d'avance|a toi|a vous)){0,2}|bitte|eilt nicht|keine eile|hat keine eile|svp|stp|s'il (?:vous|te) plait|(?:c'est )?pas presse|rien ne presse|(?:muchas |mil )?gracias(?: (?:de antemano|por todo))?|por ?fa(?:vor|s)?|por favor|sin prisas?|no (?:hay|corre) prisa|lg|vg|mfg"
+    r"|(?:here(?:'s| is| are|s)(?: the| my| our| some)? (?:data|table|list|numbers|csv|json|text)|here you go|here it is|see below|(?:the )?(?:data|table|list|numbers|text)(?: is| are)? below)"
     rf"|{CHAT_BESIDE})"
 )
 CHAT_SMILE = r"(?:\s*(?::-?\)|;-?\)|:-?d\b))?"
 CHAT_LEAD = re.compile(
-    rf"\A[\s¡]*(?:(?:{CHAT_GREETING}|{ANNOUNCEMENT}|{CHAT_BESIDE})(?P<end>{CHAT_END}| *!|\s+(?=\W?{ASKING_STARTS}))|{HELP_ASKED}\s+)(?=\S)"
+    rf"\A[\s¡]*(?:(?:{CHAT_GREETING}|{ANNOUNCEMENT}|{CHAT_BESIDE})(?P<end>{CHAT_END}| *!|\s+(?=\W?{ASKING_STARTS}))|{HELP_ASKED}\s+|{ASKED_INDIRECTLY}(?:\s*[,:]\s*|\s+)(?=¿?(?:how|what|which|when|where|who|at what|on what|in what|wie|was|welche|wann|wer|combien|quel|quand|qui|cuant|cual|que|cuando|quien)))(?=\S)"
 )
 QUESTION_LABEL = re.compile(
     r"\A\s*(?:(?:q|question|frage|pregunta|task|aufgabe|exercise) ?\d{0,2} ?[:.)]|f ?:|\(?[1-9]\d?\))[ \t]+(?=\S)"
@@ -62,11 +67,13 @@ QUESTION_LABEL = re.compile(
 ITEM_LABEL = re.compile(r"\A\s*(?:[1-9]\.[ \t]+(?![\d.]+\.[ \d])|[-*>•–][ \t]+(?=[^\W\d_]|[¿\"']))(?=\S)")
 FURTHER_ITEM_LABEL = re.compile(r"(?:\n\s*(?:[-*>•–]|\(?\d{1,2}[.)])|[\s,;]\(?[2-9][.)])\s")
 CHAT_TAIL = re.compile(
-    rf"(?:(?<=[^\s,;–—-])(?:\s*[,;.!?]\s*|\s+[-–—]+\s*|\s+)){CHAT_THANKS}(?:[\s,.!]+{CHAT_THANKS}){{0,2}}\s*[.!…]*{CHAT_SMILE}\s*\Z"
+    rf"(?:(?<=[^\s,;–—-])(?:\s*[,;.!?]\s*|\s+[-–—]+\s*|\s+)){CHAT_THANKS}(?:[\s,.!]+{CHAT_THANKS}){{0,2}}\s*[.!…:]*{CHAT_SMILE}\s*\Z"
 )
 SMILE_BEHIND = re.compile(r"(?<=\S)\s+(?::-?\)|;-?\)|🙏|😊|🙂)\s*\Z")
 WIDE_GAP = re.compile(r"(?<=\S)(?<!\d) {2,}(?=\S)|(?<=\d) {2,}(?=[^\s\d])")
 NUMBER_ASKED = re.compile(r"\bwhat number of (?=[a-z])(?!of\b)")
+WEEKDAY_SPELLED_OUT = re.compile(r"\bday of the week(?= \d)")  # "… 9 June", which is no week 9
+BARE_NEGATION = re.compile(r"\b(did|do|does|is|are|was|were|have|has|had|could|would|should|wo)nt\b")
 CHAT_LETTERS = re.compile(r"[^\W_]")
 
 
@@ -86,15 +93,16 @@ def without_chatter(message: str, reads: Chatter) -> Mapped | None:
     """Return a message without what is said around its question; None where there is nothing of that kind."""
     if len(message) > LONGEST_WITH_CHATTER:
         return None
-    read = with_start_cut(with_last_line_cut(Mapped(message), reads), reads)
-    read = with_single_spaces(with_ends_cut(read, reads), reads)
+    spaced = with_single_spaces(Mapped(message), reads)
+    read = with_ends_cut(with_start_cut(with_last_line_cut(spaced, reads), reads), reads)
+    if language_of(read.text) != language_of(spaced.text):  # "180 PS in kW bitte" is German by that word
+        read = spaced
     if not reads.text:
         read = with_matches_put(read, NUMBER_ASKED, "how many ")
-    if read.text == message or len(CHAT_LETTERS.findall(read.text)) < 2:
-        return None
-    return (
-        read if language_of(read.text) == language_of(message) else None
-    )  # "180 PS in kW bitte" is German by one word
+    if not (reads.text or reads.lines):
+        read = with_matches_put(read, BARE_NEGATION, r"\1n't")
+        read = with_matches_put(read, WEEKDAY_SPELLED_OUT, "weekday")
+    return read if read.text != message and len(CHAT_LETTERS.findall(read.text)) > 1 else None
 
 
 def in_small_letters(text: str) -> str:
@@ -105,7 +113,7 @@ def in_small_letters(text: str) -> str:
 def with_matches_put(read: Mapped, pattern: "re.Pattern[str]", put: str = "") -> Mapped:
     """Return a text with the matches in its folded form replaced."""
     for match in reversed(list(pattern.finditer(in_small_letters(read.text)))):
-        read = without_part(read, match.start(), match.end(), put)
+        read = without_part(read, match.start(), match.end(), match.expand(put))
     return read
 
 
@@ -153,9 +161,11 @@ def question_label(flat: str, reads: Chatter) -> "re.Match[str] | None":
 
 def is_asked_behind(flat: str) -> bool:
     """Return whether a text begins with a question about what stands behind that, and does not end with one."""
-    lead = re.match(r"[^\n:\"“„«]{2,120}[\n:\"“„«]", flat)
+    if (further := CHAT_LEAD.match(flat)) is not None:
+        return is_asked_behind(flat[further.end() :])
+    lead = re.match(r"[^\n:\"“„«]{2,120}?(?:[\n:\"“„«]|(?<= )'(?=\w)|->|→)", flat)
     is_lead = lead is not None and (lead.group()[-1] == ":" or COUNTED_NOUNS.search(lead.group()) is not None)
-    if not (ASKING_LINE.match(flat) or is_lead or CHAT_LEAD.match(flat)):
+    if not (ASKING_LINE.match(flat) or is_lead):
         return False
     sentences = [one for one in re.split(r"(?<=[.?!])\s+|\n+", flat.strip()) if one]
     last = sentences[-1]
@@ -206,7 +216,7 @@ def with_single_spaces(read: Mapped, reads: Chatter) -> Mapped:
             places += [(at + gap.start(), at + gap.end()) for gap in WIDE_GAP.finditer(line) if at + gap.end() <= end]
         at += len(line)
     for start, end in reversed(places):
-        if "@" not in flat[max(0, start - 1) : end + 1]:
+        if flat[start - 1] != "@" and re.match(r"@\w", flat[end:]) is None:  # a space in an address is its fault
             read = without_part(read, start + 1, end)
     return read
 
@@ -215,6 +225,8 @@ def is_question_line(line: str) -> bool:
     """Return whether a line is a question, in which several spaces separate no cells."""
     said = re.split(r"[{\[|\t]", line)[0]
     words = re.findall(r"[^\W\d_]+", said)
+    if len(words) > 2 and len(said) == len(line) and re.search(r"[^\W\d_]\s*:\s*\Z", said):
+        return True
     return len(words) > 2 and bool(
         ASKING_LINE.match(line) or (ASKED_ANYWHERE.search(line) and len(words) > 4) or line.rstrip().endswith("?")
     )

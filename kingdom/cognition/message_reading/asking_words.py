@@ -47,14 +47,14 @@ _JOINT = re.compile(
     re.IGNORECASE,
 )
 _ORDER = re.compile(  # of what a handler reads: "convert 5 miles to km"
-    r"(?:(?:please|can you|could you|bitte|kannst du|peux-tu|puedes)\s+)?(?:convert|calculate|compute|count|check"
-    r"|validate|format|sort|sum|add|list|show|give|find|extract|replace|remove|compare|rechne|berechne|zähle|prüfe"
+    r"(?:(?:please|pls|plz|can you|could you|bitte|kannst du|peux-tu|puedes)\s+)?(?:convert|calculate|compute|count"
+    r"|check|validate|format|sort|sum|add|list|show|give|find|extract|replace|remove|compare|rechne|berechne|zähle|prüfe"
     r"|formatiere|sortiere|wandle|zeige|convertis|calcule|compte|vérifie|formate|trie|montre|convierte|calcula|cuenta"
     r"|comprueba|ordena|muestra)(?!\w)",
     re.IGNORECASE,
 )
 _FIGURE_WISH = re.compile(  # "sum of x please and how many days …"
-    r"(?:(?:please|also|and|the|die|der|das|den|la|le|el|bitte)\s+){0,3}(?:sum|total|average|mean|median|maximum|minimum|summe|durchschnitt|mittelwert"
+    r"(?:(?:please|pls|plz|also|and|the|die|der|das|den|la|le|el|bitte)\s+){0,3}(?:sum|total|average|mean|median|maximum|minimum|summe|durchschnitt|mittelwert"
     r"|somme|moyenne|suma|media|promedio)\s+(?:of|for|von|der|des|de|du|del)\s+[^\W\d_]",
     re.IGNORECASE,
 )

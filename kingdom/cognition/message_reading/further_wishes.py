@@ -29,8 +29,8 @@ _VERBS = (
     r"|explica(?:me)?|explícame|describe|inventa|ayúdame"
 )
 _JOINTS = (
-    r"then|and|also|and also|and then|after that|afterwards|please|can you|could you|dann|danach|und|außerdem|bitte"
-    r"|kannst du|et|puis|ensuite|aussi|y|luego|después|también|por favor"
+    r"then|and|also|and also|and then|after that|afterwards|please|pls|plz|can you|could you|dann|danach|und"
+    r"|außerdem|bitte|kannst du|et|puis|ensuite|aussi|y|luego|después|también|por favor"
 )
 _WISH = re.compile(
     rf"(?:[.?!]\s|[;\n]\s*|,\s?|\s(?=(?:and|und|et|y|puis|luego|then|dann)\s))(?:(?:{_JOINTS})\s){{0,3}}"

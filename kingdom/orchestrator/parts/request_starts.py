@@ -14,7 +14,7 @@ _CONNECTIVES = "|".join(phrases.CONNECTIVES.values())
 STARTS = "|".join(phrases.REQUEST_STARTS.values())
 JOINT = rf"(?:(?:{_CONNECTIVES})(?:\s?[,:])?\s++)"  # with the space after it
 INTRODUCTION = lazy_pattern(  # "2 things: …", "first make …, then …"
-    r"\s*(?:(?:hi|hello|hey|hallo|bonjour|hola|please|bitte)[,!.]?\s+)?"
+    r"\s*(?:(?:hi|hello|hey|hallo|bonjour|hola|please|pls|plz|bitte)[,!.]?\s+)?"
     r"(?:(?:i\s+)?(?:have|got|need)\s+|(?:ich\s+)?(?:habe?|hätte?|brauche?)\s+|j['’]ai\s+(?:besoin\s+de\s+)?|il\s+me\s+faut\s+"
     r"|tengo\s+|necesito\s+)?(?:just\s+|nur\s+|mal\s+|seulement\s+|solo\s+)?"
     r"(?:\d|two|three|four|an? (?:few|couple(?: of)?)|zwei|drei|vier|ein paar|deux|trois|quelques|dos|tres|unas)\s+"

@@ -19,8 +19,8 @@ ABOUT_KINGDOM: Sequence[Topic] = (
 _WITH_REASON_BEHIND: Sequence[Topic] = ("privacy", "model", "internet", "languages", "cost", "memory", "accuracy")
 _CLAUSE_END = re.compile(r"(?:[.!?…:;,]+|\s[-–—])\s+|\n+")
 _ORDER = re.compile(
-    r"(?:please |bitte )?(?:translate|summari[sz]e|shorten|rewrite|correct|improve|fix|turn|make|help|read|open|look|"
-    r"übersetz|fasse|kürze|korrigiere|verbessere|mach|lies|tradui|résume|corrige|améliore|fais|lis|traduc|resum|"
+    r"(?:please |pls |plz |bitte )?(?:translate|summari[sz]e|shorten|rewrite|correct|improve|fix|turn|make|help|read|open|"
+    r"look|übersetz|fasse|kürze|korrigiere|verbessere|mach|lies|tradui|résume|corrige|améliore|fais|lis|traduc|resum|"
     r"corrig|mejora|haz|lee)",
     re.IGNORECASE,
 )
@@ -81,7 +81,8 @@ _AGE = re.compile(
     r"(?: (?:years? old|years?|jahre? alt|jahre?|ans|anos))?(?!\w| ?[%$€.,]\d)"
 )
 _ASKS_FOR_HELP = re.compile(
-    r"\W*(?:please|help|(?:can|could|would) you|kannst|könntest|peux|pouvez|pourr|puedes|podrías)", re.IGNORECASE
+    r"\W*(?:please|pls|plz|help|(?:can|could|would) you|kannst|könntest|peux|pouvez|pourr|puedes|podrías)",
+    re.IGNORECASE,
 )
 
 
