@@ -1,7 +1,7 @@
 """What is said around a question and asks for nothing: greetings, labels, apologies, reasons, thanks; and spaces that repeat."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from config.builtins.wording import Mapped, fold, language_of, merged
@@ -70,6 +70,7 @@ CHAT_TAIL = re.compile(
     rf"(?:(?<=[^\s,;–—-])(?:\s*[,;.!?]\s*|\s+[-–—]+\s*|\s+)){CHAT_THANKS}(?:[\s,.!]+{CHAT_THANKS}){{0,2}}\s*[.!…:]*{CHAT_SMILE}\s*\Z"
 )
 SMILE_BEHIND = re.compile(r"(?<=\S)\s+(?::-?\)|;-?\)|🙏|😊|🙂)\s*\Z")
+POLITE_WORD = re.compile(r"[\s,]*(?:please|pls|plz|bitte|svp|stp|por favor|porfa)[\s.!]*")
 WIDE_GAP = re.compile(r"(?<=\S)(?<!\d) {2,}(?=\S)|(?<=\d) {2,}(?=[^\s\d])")
 NUMBER_ASKED = re.compile(r"\bwhat number of (?=[a-z])(?!of\b)")
 WEEKDAY_SPELLED_OUT = re.compile(r"\bday of the week(?= \d)")  # "… 9 June", which is no week 9
@@ -185,8 +186,10 @@ def with_tail_cut(read: Mapped, start: int, end: int, reads: Chatter) -> Mapped:
     """Return a message without the thanks at the end of one part of it."""
     flat = in_small_letters(read.text[start:end])
     match = CHAT_TAIL.search(flat) or SMILE_BEHIND.search(flat)
-    if match is None or len(CHAT_LETTERS.findall(flat[: match.start()])) < 2:
-        return read
+    words = re.findall(r"[^\W\d_]+", flat[: match.start() + 1].rpartition("\n")[2]) if match is not None else []
+    is_short = len(words) < 3 and match is not None and POLITE_WORD.fullmatch(match.group()) is not None
+    if match is None or is_short or len(CHAT_LETTERS.findall(flat[: match.start()])) < 2:
+        return read  # "Durchschnitt bitte" is German by its last word
     before = flat[: match.start() + 1].rstrip(" ,;")
     line = before.rpartition("\n")[2]
     is_whole = end == len(read.text) and start == 0
@@ -232,18 +235,14 @@ def is_question_line(line: str) -> bool:
     )
 
 
-def answered_without_chatter(
-    payload: Mapping[str, Any],
-    ctx: Any,  # noqa: ANN401 - what the sandbox gives
-    answer: Callable[[dict[str, Any], Any], dict[str, Any]],
-    reads: Chatter,
-) -> dict[str, Any]:
-    """Return a handler's answer to a message without its chatter, or to the message itself where that answers nothing."""
+def read_without_chatter(payload: Mapping[str, Any], reads: Chatter) -> Mapped | None:
+    """Return the text of a payload without its chatter; None where there is none."""
+    return without_chatter(str(payload.get("text", "")), reads)
+
+
+def said_with_chatter(made: dict[str, Any], read: Mapped, payload: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an answer to a message without its chatter as one to the message itself, the chatter used."""
     message = str(payload.get("text", ""))
-    read = without_chatter(message, reads)
-    made = answer({**payload, "text": read.text}, ctx) if read is not None else None
-    if read is None or made is None or made["status"] != "SUCCESS":
-        return answer(dict(payload), ctx)
     used = [read.span(start, min(end, len(read.text))) for start, end in made["used"] if start < len(read.text)]
     return {**made, "used": merged([*used, *places_cut(read, message)], len(message))}
 

@@ -56,7 +56,7 @@ from config.builtins.calculator.told_rewrites import in_decimals, wished_decimal
 from config.builtins.calculator.told_sums import ALL_BUT, OR_NOT, REST_PARTED, all_but, part_missing, told_sum
 from config.builtins.calculator.weighted_shares import shares_without_one, weighted_shares
 from config.builtins.calculator.word_problems import NEGATION, plain_text, word_problem
-from config.builtins.chatter import Chatter, answered_without_chatter
+from config.builtins.chatter import Chatter, read_without_chatter, said_with_chatter
 from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
     AnswerFault,
@@ -243,7 +243,12 @@ def without_introduction(payload: dict[str, Any]) -> dict[str, Any]:
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; what is said around its question asks for nothing."""
-    return answered_without_chatter(payload, ctx, answer_to_plain, Chatter())
+    read = read_without_chatter(payload, Chatter())
+    if read is not None:
+        made = answer_to_plain({**payload, "text": read.text}, ctx)
+        if made["status"] == "SUCCESS":
+            return said_with_chatter(made, read, payload)
+    return answer_to_plain(payload, ctx)
 
 
 def answer_to_plain(payload: dict[str, Any], ctx: object) -> dict[str, Any]:

@@ -10,9 +10,9 @@ REQUEST_STARTS: Mapping[Language, str] = {
     "en": (
         r"what(?:['’]?s|['’]re)?|which|who|when|where|why|how|is|are|was|were|does|do|did|can|could|would|will|should|"
         r"please|pls|plz|tell|give|show|find|check|verify|validate|confirm|convert|turn|calculate|compute|work out|"
-        r"figure out|add|subtract|multiply|divide|sum|count|compare|sort|filter|group|format|reformat|minify|pretty[- ]?print|"
-        r"repair|fix|list|translate|summari[sz]e|rewrite|write|draft|create|make|generate|plan|explain|describe|"
-        r"search|put|capitali[sz]e|uppercase|lowercase|reverse|"
+        r"figure out|add|subtract|multiply|divide|sum|count|compare|sort|filter|group|format|reformat|minify|"
+        r"pretty[- ]?print|repair|fix|list|translate|summari[sz]e|rewrite|write|draft|create|make|generate|plan|"
+        r"explain|describe|search|put|capitali[sz]e|uppercase|lowercase|reverse|"
         r"look up|say (?:how|what|which|when|where|who|whether|if)|remind|let me know|"
         r"i(?:['’]d| would) (?:like|love|also like) to|i (?:also )?(?:want|need) (?:to|the|a)|"
         r"help me|extract|remove|replace|split|round|test|draw|plot|book|order|send|play|set"
@@ -203,8 +203,8 @@ ORDINALS = (
 # Words of a piece that asks for nothing by itself.
 _FILLER_WORDS = (
     "hi hello hey dear king kingdom please pls plz and also then ok okay so well thanks thank you can could "
-    "would tell me give show let know i need want to like just quick quickly question questions two three things thing a few "
-    "some first "
+    "would tell me give show let know i need want to like just quick quickly question questions two three "
+    "things thing a few some first "
     "second help do the following for my with "
     "hallo bitte und auch dann kannst du können sie mir sag sage gib zwei drei dinge sachen fragen frage kurz mal "
     "noch danke ich brauche möchte erstens zweitens "

@@ -19,9 +19,9 @@ ABOUT_KINGDOM: Sequence[Topic] = (
 _WITH_REASON_BEHIND: Sequence[Topic] = ("privacy", "model", "internet", "languages", "cost", "memory", "accuracy")
 _CLAUSE_END = re.compile(r"(?:[.!?…:;,]+|\s[-–—])\s+|\n+")
 _ORDER = re.compile(
-    r"(?:please |pls |plz |bitte )?(?:translate|summari[sz]e|shorten|rewrite|correct|improve|fix|turn|make|help|read|open|"
-    r"look|übersetz|fasse|kürze|korrigiere|verbessere|mach|lies|tradui|résume|corrige|améliore|fais|lis|traduc|resum|"
-    r"corrig|mejora|haz|lee)",
+    r"(?:please |pls |plz |bitte )?(?:translate|summari[sz]e|shorten|rewrite|correct|improve|fix|turn|make|help|read|"
+    r"open|look|übersetz|fasse|kürze|korrigiere|verbessere|mach|lies|tradui|résume|corrige|améliore|fais|lis|traduc|"
+    r"resum|corrig|mejora|haz|lee)",
     re.IGNORECASE,
 )
 # A story that needs something asks for that, whatever it ends with: "I need a gift. Can you help me with that?"
