@@ -34,6 +34,8 @@ def test_the_words_of_a_pattern_are_known_without_its_escapes() -> None:
         ("how mnay saturdays left this year", "how many saturdays left this year"),
         ("how many of thse are below 5?", "how many of these are below 5?"),
         ("waht is teh value", "what is the value"),
+        ("how mayn dasy of ecah", "how many days of each"),
+        ("iwe viele Tage", "wie viele Tage"),
     ],
 )
 def test_one_slip_is_corrected(message: str, expected: str) -> None:
@@ -94,3 +96,28 @@ def test_a_short_slip_that_an_answer_quotes_was_not_understood() -> None:
     made = corrected_message(message, used, KNOWN, answer="I find no “thse” here.")
     assert made is not None
     assert made.text == "how many of these?"
+
+
+def test_of_a_declined_message_nothing_counts_as_read() -> None:
+    message = "the averge of x"
+    whole = [Span(0, len(message))]
+    assert corrected_message(message, whole, KNOWN) is None
+    made = corrected_message(message, whole, KNOWN, is_declined=True)
+    assert made is not None
+    assert made.text == "the average of x"
+
+
+@pytest.mark.parametrize("message", ["how mcuh of it", "so mnay of them", "20 dasy", "hwo many", "iwe lange"])
+def test_a_short_slip_beside_its_phrase_counts_as_left_out(message: str) -> None:
+    assert corrected(message, (0, len(message)))
+
+
+@pytest.mark.parametrize("message", ["reverse mcuh", "count teh", "is 'how mcuh' right"])
+def test_a_short_slip_that_was_read_alone_is_text(message: str) -> None:
+    assert corrected(message, (0, len(message))) == ""
+
+
+def test_a_known_word_goes_before_the_plural_of_one_and_accents_do_not_divide() -> None:
+    known = known_words("'pounds', 'pfund', 'cuántos', 'cuantos'")
+    texts = [corrected_message(word, [], known) for word in ("punds", "cuntos")]
+    assert [made and made.text for made in texts] == ["pounds", "cuántos"]
