@@ -98,6 +98,8 @@ def test_composed_small_talk_has_its_topic(topic: str, texts: tuple[str, ...]) -
         "who is this person", "what are the rules here", "is it cold today?", "compte ça", "cuenta algo",
         "what can you do? my csv is broken", "are you chatgpt? then write me a poem",
         "do you speak spanish? translate good night for me", "I bought a phone contract. Do I have to pay?",
+        'pls count the sentences, and mind that "Mr." is none: Mr. Pike lost his hat. Did anyone see it?',
+        "plz sort these names. Did anyone see it?",
     ],
 )  # fmt: skip
 def test_a_matter_of_its_own_is_no_small_talk(text: str) -> None:
