@@ -186,9 +186,8 @@ def with_tail_cut(read: Mapped, start: int, end: int, reads: Chatter) -> Mapped:
     """Return a message without the thanks at the end of one part of it."""
     flat = in_small_letters(read.text[start:end])
     match = CHAT_TAIL.search(flat) or SMILE_BEHIND.search(flat)
-    words = re.findall(r"[^\W\d_]+", flat[: match.start() + 1].rpartition("\n")[2]) if match is not None else []
-    is_short = len(words) < 3 and match is not None and POLITE_WORD.fullmatch(match.group()) is not None
-    if match is None or is_short or len(CHAT_LETTERS.findall(flat[: match.start()])) < 2:
+    is_polite = match is not None and POLITE_WORD.fullmatch(match.group()) is not None
+    if match is None or is_polite or len(CHAT_LETTERS.findall(flat[: match.start()])) < 2:
         return read  # "Durchschnitt bitte" is German by its last word
     before = flat[: match.start() + 1].rstrip(" ,;")
     line = before.rpartition("\n")[2]
