@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from config.builtins.wording import Mapped, fold, language_of, merged
 
 LONGEST_WITH_CHATTER = 20_000  # characters of a message
+LONG_GAP = re.compile(r"\s{40}")  # searching behind each of many blanks takes the square of them
 MOST_LEADS = 5  # pieces of chatter one behind the other
 ASKING_STARTS = (  # of a question or of an order, folded
     r"(?:¿|how|hows|what|whats|which|whichs?|when|whens|where|wheres|who|whos|whose|whom|why|is|are|am|was|were|isn't|aren't|does|do|did|has|have|had|will|would|can|could|should|may|must|shall|at what|on (?:what|which)|in (?:what|which|how)|by (?:what|how)|from (?:what|which)|to what|for how|of (?:these|those|the|this)|if|until|since|"
@@ -92,7 +93,7 @@ class Chatter(NamedTuple):
 
 def without_chatter(message: str, reads: Chatter) -> Mapped | None:
     """Return a message without what is said around its question; None where there is nothing of that kind."""
-    if len(message) > LONGEST_WITH_CHATTER:
+    if len(message) > LONGEST_WITH_CHATTER or LONG_GAP.search(message):
         return None
     spaced = with_single_spaces(Mapped(message), reads)
     read = with_ends_cut(with_start_cut(with_last_line_cut(spaced, reads), reads), reads)

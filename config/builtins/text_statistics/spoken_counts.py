@@ -73,7 +73,7 @@ USUAL_FORMS = (  # a whole line or sentence, in the usual words
     (r"(?:can|may|could) (?:i|we) (?:tweet|post|send|text) (?:this|it|that),? ?\(?(?:max(?:imum)?\.? |limit (?:is )?|in )?(?P<one>\d{2,5}) (?P<what>characters|chars|letters|zeichen)\)?", "does this fit in <one> <what>"),
 )  # fmt: skip
 READY_USUAL = tuple(
-    (re.compile(rf"(?:(?<=\A)|(?<=\n)|(?<=[.!?] ))(?P<open>[¿\s]*){asked}(?P<end> ?\?+(?=\s|\Z)|\.?(?=\s*(?:\Z|\n|:)))", re.IGNORECASE), said)
+    (re.compile(rf"(?:(?<=\A)|(?<=\n)|(?<=[.!?] ))(?P<open>[¿ ]{{0,3}}){asked}(?P<end> ?\?+(?=\s|\Z)|\.?(?=\s*(?:\Z|\n|:)))", re.IGNORECASE), said)
     for asked, said in USUAL_FORMS
 )  # fmt: skip
 
