@@ -247,6 +247,23 @@ def test_a_document_is_not_taken_from_who_is_only_without_a_model(routed: Asker)
     assert routed(text, unavailable="model").kind == "general"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm looking for a nice hotel in downtown New York that is near the sights, offers modern and comfortable"
+        " rooms, provides good service and has a large parking space for the two cars of my family",
+        "I made a transfer and according to the receiver they have not received the right amount, so now I have to"
+        " transfer more money to make up for the missing amount and pay the fee a second time",
+        "Please find me a lawyer in Yokohama who works on personal injuries and can represent my brother in court",
+        "i have potatoes in the cupboard from wednesday, are they fine",
+    ],
+)
+@pytest.mark.parametrize("kind", ["general", "create"])
+def test_nobody_answers_in_general_what_is_told_in_sentences(routed: Asker, text: str, kind: str) -> None:
+    """A count of its words was the answer to a long message."""
+    assert routed(text, kind).kind == kind
+
+
 def test_what_is_read_but_for_a_few_words_is_answered(routed: Asker) -> None:
     assert routed("train leaves 22:50 and the trip takes 7h 35min, when do i arrive").role == "date_calculator"
 
