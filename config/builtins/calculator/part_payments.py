@@ -37,13 +37,13 @@ ONE_ASKED = re.compile(
     r"\b(?:(?:how much|what|what's|was|wie ?viel|combien|cuanto)\b[^.?!\d]{0,25}\b(?:per (?:piece|item|unit|[a-z]{3,15})|each|apiece|a piece|for (?:one|each)|one cost|is one|pro stuck|je stuck|jede[rs]?|kostet (?:eine[rs]?|ein)|(?:l'unite|la piece|chacun\w*|coute une?|une? seule?)|(?:cada un[oa]|cuesta un[oa]|la unidad))(?= ?(?:[?.!,]|\Z)))"
 )
 PAYERS_IN_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "zwei": 2, "drei": 3, "vier": 4, "funf": 5, "sechs": 6, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5}  # fmt: skip
-PEOPLE_COUNT = rf"(?P<{{}}>\d{{{{1,2}}}}|{'|'.join(PAYERS_IN_WORDS)})"
+PEOPLE_COUNT = rf"\d{{1,2}}|{'|'.join(PAYERS_IN_WORDS)}"
 PAID_BY_EACH = re.compile(
     r"\b(?:i|we|he|she|[a-z]+) (?:have |has |had )?(?:paid|spent|put in|laid out)\b|\b(?:bezahlt|gezahlt|ausgegeben|ausgelegt)\b|\b(?:ai|a|avons|ont) (?:paye|depense)\b|\b(?:pague|pago|gaste|gasto|puse|puso)\b"
 )
 PAYERS_TOLD = re.compile(
-    rf"\b(?:split|shared?|divided?|geteilt|teilen|partage\w*|dividi\w*|repart\w*)\b[^.?!\d]{{0,30}}?\b(?:by|between|among|durch|unter|zwischen|entre|par) {PEOPLE_COUNT.format('by')}\b"
-    rf"|\b(?:we are|there are|wir sind(?: zu)?|on est|nous sommes|somos|bei) {PEOPLE_COUNT.format('are')}(?: (?:people|of us|leuten?|personen|personnes|personas))?\b"
+    rf"\b(?:split|shared?|divided?|geteilt|teilen|partage\w*|dividi\w*|repart\w*)\b[^.?!\d]{{0,30}}?\b(?:by|between|among|durch|unter|zwischen|entre|par) (?P<by>{PEOPLE_COUNT})\b"
+    rf"|\b(?:we are|there are|wir sind(?: zu)?|on est|nous sommes|somos|bei) (?P<are>{PEOPLE_COUNT})(?: (?:people|of us|leuten?|personen|personnes|personas))?\b"
 )
 SHARE_ASKED = re.compile(
     r"\b(?:share|each(?: of us)?|per (?:person|head)|pro (?:person|kopf|nase)|jede[rn]?|chacun|par personne|cada un[oa]?|por (?:persona|cabeza))\b"

@@ -68,7 +68,7 @@ def with_parts_in(made: Mapped, language: str) -> Mapped:
     count = rf"(?P<count>\d{{1,2}}|{'|'.join(sorted(counts, key=len, reverse=True))})"
     part = rf"(?P<part>{'|'.join(sorted(UNIT_PARTS[language], key=len, reverse=True))})(?:s|es|n)?"
     any_part = rf"(?P<part>{'|'.join(sorted(parts, key=len, reverse=True))})(?:s|es|n)?"
-    mixed = AND_PARTS[language].format(count=count, part=part)
+    mixed = AND_PARTS[language].replace("{count}", count).replace("{part}", part)
     whole = count.replace("<count>", "<whole>")
 
     def share_of(match: "re.Match[str]") -> Decimal:
