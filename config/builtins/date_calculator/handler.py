@@ -46,6 +46,7 @@ from config.builtins.date_calculator.next_birthdays import (
 )
 from config.builtins.date_calculator.notes import notes_in
 from config.builtins.date_calculator.off_weekends import with_weekend_moved, without_weekend_rule
+from config.builtins.date_calculator.own_affairs import NOT_KNOWN, asks_own_affairs
 from config.builtins.date_calculator.periods import MONTH_NAME, whole_months, whole_period
 from config.builtins.date_calculator.permissions import NO_VERDICT, PermissionAskedError, refuse_permission
 from config.builtins.date_calculator.phrases import answer_in, refuse_parts_of_days, rewritten
@@ -203,6 +204,8 @@ def answer_to_plain(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(TABLE_TEXTS[language], str(payload["text"]))
     if asks_only_opinions(asked := clean(payload.get("text", ""), " ")[:LONGEST]):
         return nothing(NO_DATES[spoken_language(asked, payload)], asked)
+    if asks_own_affairs(asked):
+        return nothing(NOT_KNOWN[spoken_language(asked, payload)], asked)
     if (real := real_date_of(payload)) is not None:
         return real
     if (within := day_in_span(payload, answer_of)) is not None:
