@@ -63,7 +63,7 @@ CHAT_LEAD = re.compile(
     rf"\A[\s¡]*(?:(?:{CHAT_GREETING}|{ANNOUNCEMENT}|{CHAT_BESIDE})(?P<end>{CHAT_END}| *!|\s+(?=\W?{ASKING_STARTS}))|{HELP_ASKED}\s+|{ASKED_INDIRECTLY}(?:\s*[,:]\s*|\s+)(?=¿?(?:how|what|which|when|where|who|at what|on what|in what|wie|was|welche|wann|wer|combien|quel|quand|qui|cuant|cual|que|cuando|quien)))(?=\S)"
 )
 QUESTION_LABEL = re.compile(
-    r"\A\s*(?:(?:q|question|frage|pregunta|task|aufgabe|exercise) ?\d{0,2} ?[:.)]|f ?:|\(?[1-9]\d?\))[ \t]+(?=\S)"
+    r"\A\s*(?:(?:q|question|frage|pregunta|task|aufgabe|exercise) ?\d{0,2} ?[:.)]|f ?:|\(?[1-9]\d?\)(?![ \t]*[-+*/^×÷=<>(]))[ \t]+(?=\S)"
 )
 ITEM_LABEL = re.compile(r"\A\s*(?:[1-9]\.[ \t]+(?![\d.]+\.[ \d])|[-*>•–][ \t]+(?=[^\W\d_]|[¿\"']))(?=\S)")
 FURTHER_ITEM_LABEL = re.compile(r"(?:\n\s*(?:[-*>•–]|\(?\d{1,2}[.)])|[\s,;]\(?[2-9][.)])\s")

@@ -43,6 +43,8 @@ def test_an_answer_does_not_depend_on_its_wrapping(wrapping: str) -> None:
 @pytest.mark.parametrize(
     ("role", "message", "said"),
     [
+        ("calculator", "(1) + 2 * 3", "= **7**"),
+        ("calculator", "(12) - 5", "= **7**"),
         ("text_statistics", "Hello,\nchar count w/o spaces of: open the door", "(11 without spaces)"),
         ("text_statistics", "Good evening!\nvowels out: keyboard layout", "kybrd lyt"),
         ("text_statistics", "Hey, quick question.\nhow many vowels in 'cauliflower'?", "**5**"),
