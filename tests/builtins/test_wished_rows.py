@@ -49,9 +49,11 @@ def test_lists_of_single_values_are_cells(wish: str) -> None:
     assert "\n1,Ann,a; b,true\n" in ask("json_formatter", wish + USERS).answer
 
 
-@pytest.mark.parametrize(
-    "wish", ["names of users tagged b", "who has no tags", "emails only", "how many tags in total"]
-)
+def test_the_entries_of_inner_lists_are_counted_together() -> None:
+    assert "**3** entries in `tags`" in ask("json_formatter", "how many tags in total" + USERS).answer
+
+
+@pytest.mark.parametrize("wish", ["names of users tagged b", "who has no tags", "emails only"])
 def test_a_question_about_entries_is_not_answered_by_the_formatted_document(wish: str) -> None:
     assert ask("json_formatter", wish + USERS).tag == "NULL"
 

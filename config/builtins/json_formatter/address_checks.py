@@ -4,7 +4,7 @@ import re
 
 from config.builtins.wording import blanked, fold
 
-ADDRESS_NOUN = r"(?:e-?mails?(?:[ -]?(?:address\w*|adress\w*))?|mail-?(?:address\w*|adress\w*)|(?:contact |kontakt)?address(?:es)?|adress\w*(?: (?:e-?)?mails?)?|correos?(?: electronicos?)?|courriels?|direccion(?:es)?(?: de correo)?)"
+ADDRESS_NOUN = r"(?:(?:e-?)?mails?(?:[ -]?(?:address\w*|adress\w*))?|mail-?(?:address\w*|adress\w*)|(?:contact |kontakt)?address(?:es)?|adress\w*(?: (?:e-?)?mails?)?|correos?(?: electronicos?)?|courriels?|direccion(?:es)?(?: de correo)?)"
 GOOD_FORM = r"(?:valid\w*|invalid\w*|ok(?:ay)?|correct\w*|right|wrong|fine|good|well[- ]formed|real|legit\w*|typos?|gultig\w*|ungultig\w*|richtig|falsch|korrekt|stimm(?:t|en)|juste|faux|fausse|bonne?|bien|mal|valid[oa]s?)"
 ADDRESS_CHECKED = re.compile(
     rf"(?:(?:and |und |et |y |also |then )*(?:(?:please |bitte )?(?:tell me|let me know|say|check|sag mir|prufe?|dis-moi|verifie|dime|comprueba) )?(?:(?:if|whether|ob|si|is|are|ist|sind|est|sont|es|son|does) )?(?:(?:the|my|this|that|der|die|das|den|dem|meine?|l'|la|le|cette|el|esta|mi) ?)*(?:[\w-]+ )?)?"

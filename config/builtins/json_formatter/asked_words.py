@@ -50,6 +50,7 @@ MEANINGS: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = tuple(
 # What entries are called in general: no value or key is missing where one of these is not in the document.
 ENTRY_NOUNS = words_in(
     """
+    sache sachen zeug stuff chose choses truc trucs cosa cosas
     booking bookings reservation reservations buchung buchungen reservas reserva shipment shipments delivery deliveries lieferungen livraisons envios
     issue issues reading readings session sessions device devices activity activities
     sale sales transaction transactions payment payments invoice invoices verkauf verkaufe zahlungen rechnungen ventes paiements factures ventas pagos

@@ -9,6 +9,9 @@ FAULTS_LISTED = r"""
 there is something after the end of the document | nach dem Ende des Dokuments steht noch etwas | il y a quelque chose après la fin du document | hay algo después del final del documento
 One document holds one value. | Ein Dokument hält einen Wert. | Un document contient une seule valeur. | Un documento contiene un solo valor.
 a text is not closed | ein Text ist nicht geschlossen | un texte n'est pas fermé | un texto no está cerrado
+a key is not closed | ein Schlüssel ist nicht geschlossen | une clé n'est pas fermée | una clave no está cerrada
+A double quote is missing before the comma, behind “{text}”. | Vor dem Komma fehlt ein Anführungszeichen, hinter „{text}“. | Il manque un guillemet double avant la virgule, après « {text} ». | Falta una comilla doble antes de la coma, detrás de «{text}».
+A double quote is missing before the colon, behind “{text}”. | Vor dem Doppelpunkt fehlt ein Anführungszeichen, hinter „{text}“. | Il manque un guillemet double avant les deux-points, après « {text} ». | Falta una comilla doble antes de los dos puntos, detrás de «{text}».
 A double quote is missing, or one inside the text needs a backslash (\"). | Ein Anführungszeichen fehlt, oder eines im Text braucht einen Backslash (\"). | Il manque un guillemet double, ou un guillemet dans le texte veut une barre oblique inverse (\"). | Falta una comilla doble, o una dentro del texto necesita una barra invertida (\").
 A double quote is missing. | Ein Anführungszeichen fehlt. | Il manque un guillemet double. | Falta una comilla doble.
 there is a line break or tab inside a text | in einem Text steht ein Zeilenumbruch oder Tabulator | il y a un saut de ligne ou une tabulation dans un texte | hay un salto de línea o un tabulador dentro de un texto

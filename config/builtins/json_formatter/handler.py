@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from config.builtins.chatter import Chatter, read_without_chatter, said_with_chatter
 from config.builtins.json_formatter.absent_keys import entries_without_key
 from config.builtins.json_formatter.address_checks import is_only_address_check, without_address_checks
+from config.builtins.json_formatter.address_forms import with_address_forms
 from config.builtins.json_formatter.arrow_paths import with_dotted_paths
 from config.builtins.json_formatter.asked_sentences import POINTS_AT_DOCUMENT, is_told_surely, story_of, without_spans
 from config.builtins.json_formatter.asked_words import ALONE, DOCUMENT_WORDS, LISTED, is_plain
@@ -43,6 +44,7 @@ from config.builtins.json_formatter.nested_keys import (
 )
 from config.builtins.json_formatter.nested_totals import nested_totals
 from config.builtins.json_formatter.nth_entries import entry_at, path_named
+from config.builtins.json_formatter.open_quotes import fault_of_quote, open_quote_before
 from config.builtins.json_formatter.plain_asking import with_plain_asking
 from config.builtins.json_formatter.plain_asks import CLOSING, names_path, plain_answer, saved_type
 from config.builtins.json_formatter.question_pairs import question_pair, speaks_of_them
@@ -281,7 +283,7 @@ def answer_on_document(payload: dict[str, Any], text: str, ctx: Any) -> dict[str
     words, document, marked = split(text)
     spoken = re.sub(ERROR_SAID, " ", words) if document else words
     language = spoken_language((spoken if document and re.search(r"[^\W\d_]{3}", spoken) else text)[:200], payload)
-    told = address_declined(words, document, text, language)
+    told, written_words = address_declined(words, document, text, language), words
     words = without_pointers(without_address_checks(words, document), document)
     start = text.find(document) if document else -1
     spans = [[start, start + len(document)]] if start >= 0 else []
@@ -302,7 +304,9 @@ def answer_on_document(payload: dict[str, Any], text: str, ctx: Any) -> dict[str
         "json" if document.lstrip("\ufeff \n\t")[:1] in '{["' or NUMBER.fullmatch(document.strip()) else "yaml"
     )
     try:
-        made = answered(document, source, Spoken(words, language, before))
+        made = with_address_forms(
+            answered(document, source, Spoken(words, language, before)), written_words, document, language
+        )
     except CannotError as error:
         return nothing(str(error), text, spans)
     around = without_address_checks(text if start < 0 else blanked(text, start, start + len(document)), document)
@@ -1305,6 +1309,9 @@ def read_json(document: str, warnings: list[str]) -> tuple[Any] | Fault:
             text, parse_float=Literal, parse_int=Literal, parse_constant=constant, object_pairs_hook=pairs
         )
     except json.JSONDecodeError as error:
+        if (quote := open_quote_before(text, error.pos)) is not None:
+            line, begin = text.count("\n", 0, quote[1]) + 1, text.rfind("\n", 0, quote[1])
+            return Fault(line, quote[1] - begin, *fault_of_quote(text, *quote))
         return Fault(error.lineno, error.colno, *explained(text, error))
     except ValueError as error:
         at = max(0, text.find(str(error)))

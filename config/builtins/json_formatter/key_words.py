@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from config.builtins.json_formatter.around_questions import with_plain_question
 from config.builtins.json_formatter.spoken_parts import with_spoken_parts
 from config.builtins.wording import fold
 
@@ -42,9 +43,10 @@ def with_words_of_keys(words: str, document: str) -> tuple[str, list[str]]:
     """Return the words around a document in the words of its keys, and what was replaced."""
     if not document:
         return words, []
+    words, told = with_plain_question(words, document)
     words, named = with_keys_named(words, document)
     words, meant = with_spoken_parts(words, document)
-    return words, [*meant, *named]
+    return words, [*told, *meant, *named]
 
 
 def with_keys_named(words: str, document: str) -> tuple[str, list[str]]:

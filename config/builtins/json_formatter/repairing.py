@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from config.builtins.json_formatter.open_quotes import fault_of_quote, place_of_quote
 from config.builtins.json_formatter.values import DEEPEST, NUMBER, Fault, Literal
 from config.builtins.wording import CannotError
 
@@ -235,6 +236,11 @@ class Repairer:
         while self.at < len(self.text):
             letter = self.text[self.at]
             if letter == closing or (opening in "“”„" and letter in '“”"'):
+                place = place_of_quote(self.text, start + 1, self.at) if letter == opening == '"' else None
+                if place is not None:
+                    self.fault(*fault_of_quote(self.text, start + 1, place), place)
+                    self.at = place
+                    return self.text[start + 1 : place]
                 self.at += 1
                 return "".join(parts)
             if letter == "\n" and re.match(r"\s*(?:[}\]]|[\"'\w]+\s*:)", self.text[self.at : self.at + 200]):
