@@ -36,7 +36,8 @@ def with_address_forms(made: dict[str, Any], words: str, document: str, language
         return made
     told = [form_of_address(one, language) for one in dict.fromkeys(found)]
     looked = [words[start:end].strip() for start, end in asked]
-    return {**made, "answer": "\n\n".join([made["answer"], *told]), "looked": [*made.get("looked", []), *looked]}
+    answer = "\n\n".join([made["answer"], *told])
+    return {**made, "answer": answer, "looked": [*made.get("looked", []), *looked], "specific": True, "general": False}
 
 
 def form_of_address(address: str, language: str) -> str:
