@@ -44,6 +44,7 @@ from config.builtins.text_statistics.resumed_counts import resumed_count
 from config.builtins.text_statistics.spoken_counts import ONLY_ITSELF, in_usual_words
 from config.builtins.text_statistics.table_texts import is_table_to_compute
 from config.builtins.text_statistics.talk_texts import items_answer, items_sentence, rest_of_change, text_of_talk
+from config.builtins.text_statistics.text_bounds import Bounds, bounded, bounds_note, limit_note
 from config.builtins.text_statistics.text_changes import (
     COUNTING,
     IS_JSON,
@@ -202,7 +203,33 @@ def message_answer(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa
         return of_file(message, files, ctx, language)
     found = None if found is not None and ends_before_remark(message, found.start) else found
     items = items_answer(message, lambda: found or (earlier_of(turns, message, ctx) if turns else None), language)
-    return items or of_text(message, found, turns, ctx, language)
+    return items or of_bounded_text(message, found, turns, ctx, language)
+
+
+def of_bounded_text(
+    message: str,
+    found: Found | None,
+    turns: list[dict[str, Any]],
+    ctx: Any,  # noqa: ANN401 - as above
+    language: str,
+) -> dict[str, Any]:
+    """Answer a question about a text without what stands around it in the message."""
+    if found is None:
+        return of_text(message, found, turns, ctx, language)
+    bounds = bounded(message, found)
+    asked = blanked(blanked(message, bounds.found.end, found.end), *(bounds.task or (0, 0)))
+    return with_bounds(of_text(asked, bounds.found, turns, ctx, language), message, bounds, language)
+
+
+def with_bounds(made: dict[str, Any], message: str, bounds: Bounds, language: str) -> dict[str, Any]:
+    """Return an answer on a text with what was taken off around it: from where it is counted, and the limit that is told."""
+    notes = [limit_note(made["answer"], message, bounds, language), bounds_note(bounds, language)]
+    told = " ".join(note for note in notes if note)
+    if made["status"] != "SUCCESS" or not told:
+        return made
+    head, gap, rest = made["answer"].partition("\n")
+    used = merged([*made["used"], list(bounds.task)], len(message)) if bounds.task else made["used"]
+    return {**made, "answer": f"{head} {told}{gap}{rest}", "used": used}
 
 
 def made_of_text(

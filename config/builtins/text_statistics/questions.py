@@ -18,7 +18,7 @@ QUESTION_WORDS = {
         zeichen = characters; buchstaben = letters; buchstabe = letter; satze = sentences; satzen = sentences; satz = sentence;
         absatze = paragraphs; absatzen = paragraphs; zeilen = lines; silben = syllables; vokale = vowels; konsonanten = consonants;
         ziffern = digits; zahlen = numbers; leerzeichen = spaces; grossbuchstaben = uppercase letters; satzzeichen = punctuation;
-        kleinbuchstaben = lowercase letters; ohne leerzeichen = without spaces; mit leerzeichen = with spaces; langste[ns]? = longest;
+        kleinbuchstaben = lowercase letters; ohne (?:die )?leerzeichen(?: mitzuzahlen| zu zahlen| mitzurechnen)? = without spaces; leerzeichen nicht (?:mitgezahlt|mitgerechnet|gezahlt) = without spaces; mit leerzeichen = with spaces; langste[ns]? = longest;
         kurzeste[ns]? = shortest; haufigste[ns]? = most common; am haufigsten = most common; (?:wiederhole|benutze|verwende|sage|schreibe) ich am (?:haufigsten|meisten) = most common; verschiedene[n]? = different;
         unterschiedliche[n]? = different; lesezeit = reading time; lesedauer = reading time; sprechzeit = speaking time;
         zu lesen = to read; durchschnittliche[ns]? = average; wortlange = word length; satzlange = sentence length; mehr als = more than;
@@ -31,10 +31,10 @@ QUESTION_WORDS = {
         langer als = longer than; kurzer als = shorter than; wortanzahl = word count; zeichenzahl = character count; statistik = statistics"""
     ),
     "fr": pairs(
-        """frequence de chaque mot(?:,? (?:du |le )?plus frequent au moins frequent)? = how many times each word; (?:du )?plus frequent au moins frequent = most common; combien de fois = how many times; combien (?:de(?! fois\\b)|d'|y a-t-il de|il y a de) = how many; combien = how many; mots = words;
+        """frequence de chaque mot(?:,? (?:du |le )?plus frequent au moins frequent)? = how many times each word; (?:du )?plus frequent au moins frequent = most common; petits? mots? = text; combien de fois = how many times; combien (?:de(?! fois\\b)|d'|y a-t-il de|il y a de) = how many; combien = how many; mots = words;
         mot = word; caracteres = characters; caractere = character; lettres = letters; lettre = letter; phrases = sentences; phrase = sentence;
         paragraphes = paragraphs; strophes? = stanzas; une fois avec(?: les espaces)? et une fois sans(?: les)? = with and without; lignes = lines; syllabes = syllables; voyelles = vowels; consonnes = consonants; chiffres = digits;
-        nombres = numbers; espaces = spaces; majuscules = uppercase letters; minuscules = lowercase letters; sans (?:les )?espaces = without spaces;
+        nombres = numbers; espaces = spaces; majuscules = uppercase letters; minuscules = lowercase letters; sans (?:compter |prendre en compte |inclure )?(?:les )?espaces = without spaces; (?:les )?espaces non (?:compris(?:es)?|comptee?s) = without spaces;
         espaces compris = with spaces; le plus long = longest; la plus longue = longest; plus longue? = longest; plus courte? = shortest;
         les plus longs = longest; plus longs = longest; les plus frequents = most common; plus frequents = most common;
         plus frequent = most common; plus frequente = most common; le plus utilise = most common; les plus utilises = most common;
@@ -52,7 +52,7 @@ QUESTION_WORDS = {
         """cuantas veces = how many times; cuant[oa]s = how many; palabras = words; palabra = word; caracteres = characters;
         caracter = character; letras = letters; letra = letter; frases = sentences; frase = sentence; oraciones = sentences; oracion = sentence;
         parrafos = paragraphs; estrofas? = stanzas; una vez con(?: espacios)? y (?:otra|una vez|otra vez) sin(?: los)? = with and without; lineas = lines; silabas = syllables; vocales = vowels; consonantes = consonants; digitos = digits; cifras = digits;
-        numeros = numbers; espacios = spaces; mayusculas = uppercase letters; minusculas = lowercase letters; sin (?:los )?espacios = without spaces;
+        numeros = numbers; espacios = spaces; mayusculas = uppercase letters; minusculas = lowercase letters; sin (?:contar |incluir )?(?:los )?espacios = without spaces;
         con espacios = with spaces; mas largas? = longest; mas largos? = longest; mas cortas? = shortest; mas frecuentes? = most common;
         mas comun(?:es)? = most common; mas repetidas? = most common; mas usadas? = most common; distintas = different; diferentes = different;
         unicas = unique; tiempo de lectura = reading time; en leer = to read; leer = to read; longitud media de las palabras = average word length;

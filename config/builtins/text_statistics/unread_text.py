@@ -16,7 +16,7 @@ welcher welches hier dort darin drin kommt kommen vorkommt steht stehen gibt hab
 cette cet texte phrase phrases mots lettres lettre caracteres paragraphe ligne lignes poeme message titre combien quel quelle quels quelles dans avec sans pour merci svp bonjour peux pouvez dire donne compte compter fait font
 apparait apparaissent contient suivant suivante suivants dessous dessus tout toute tous exactement environ
 este esta estos estas texto frase frases palabras palabra letras letra caracteres parrafo linea lineas poema mensaje titulo cuantas cuantos cuanto cual cuales hay tiene tienen aparece aparecen contiene siguiente favor gracias
-puedes decir sind seid mail mails sign field fields charge charges fits limit space spaces cuenta contar total exactamente aqui todo toda todos esto
+petit petite little short kleiner kleine kleinen kurzer kurze kurzen pequeno pequena breve corto puedes decir sind seid mail mails sign field fields charge charges fits limit space spaces cuenta contar total exactamente aqui todo toda todos esto
 review bio intro notice teacher said instagram asks asked daughter included address addresses adresse adressen direccion headline headlines heading subject captions slogan tagline uberschrift betreff titre titular asunto
 """
 PLAIN_TEXT_WORDS = frozenset(PLAIN_TEXT_WORDS_LISTED.split())
