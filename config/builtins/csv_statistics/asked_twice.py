@@ -3,15 +3,14 @@
 import re
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import measured_places
+from config.builtins.csv_statistics.columns import compile_caseless, measured_places
 from config.builtins.csv_statistics.columns_named import NAME_COLUMNS, PEOPLE, mentioned
 from config.builtins.csv_statistics.query import Query, query_of
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.wording import blanked, flattened, fold
 
-SINGLE_UNIT = re.compile(
-    r"days?|dates?|weekdays?|weeks?|months?|years?|hours?|nights?|shifts?|games?|match(?:es)?|runs?|trips?|orders?|sessions?|students?|pupils?|persons?|employees?|players?|tage?|datum|wochen?|monate?|jahre?|stunden?|spiele?|laufe?|schuler|personen?|spieler|jours?|semaines?|mois|annees?|heures?|match|eleves?|personnes?|dias?|semanas?|mes(?:es)?|anos?|horas?|partidos?|alumn[oa]s?|personas?",
-    re.IGNORECASE,
+SINGLE_UNIT = compile_caseless(
+    r"days?|dates?|weekdays?|weeks?|months?|years?|hours?|nights?|shifts?|games?|match(?:es)?|runs?|trips?|orders?|sessions?|students?|pupils?|persons?|employees?|players?|tage?|datum|wochen?|monate?|jahre?|stunden?|spiele?|laufe?|schuler|personen?|spieler|jours?|semaines?|mois|annees?|heures?|match|eleves?|personnes?|dias?|semanas?|mes(?:es)?|anos?|horas?|partidos?|alumn[oa]s?|personas?"
 )
 
 
@@ -43,25 +42,20 @@ def over_single_rows(query: Query, table: Table, *, of_any: bool = False) -> Que
 
 
 QUESTION_LEAD = r"(?:what(?:'?s)?|who(?:'?s)?|whos|which|how|wer|wie|was|welche[rsnm]?|qui|quels?|quelles?|combien|quien(?:es)?|cual(?:es)?|que|cuant[oa]s?|the (?:(?:overall|grand|whole) )?(?:average|mean|median|total|sum|highest|lowest|largest|smallest|max\w*|min(?:imum)?)|the (?:[a-z]+ ){1,3}?(?:for|of|on) (?:those|these|them|all of (?:those|these|them))(?= (?:together|altogether|in all|combined|in total|all together)\b)|c'est quoi|(?:der|die|das|la|le|el) (?:durchschnitt\w*|mittelwert|median|summe|gesamt\w*|moyenne|mediane|somme|prix moyen|total|promedio|media|mediana|suma))\b"
-PARTS_JOINT = re.compile(
-    rf"(?:,? (?:and|und|et|y|e)(?: also| auch| aussi| tambien)?(?: (?:please )?(?:tell|show|give) me| say| sag(?:e|en sie)? mir| nenn(?:e|en sie)? mir| zeig(?:e|en sie)? mir| dis-moi| dites-moi| dime| digame)?|[?;]|\.(?= [^.?!\n]{{0,60}}\b(?:for|of|from) (?:all (?:of )?)?(?:those|these|them)\b)) +¿?(?=(?:(?:an|in|on|at|en|a|le|am) )?{QUESTION_LEAD})",
-    re.IGNORECASE,
+PARTS_JOINT = compile_caseless(
+    rf"(?:,? (?:and|und|et|y|e)(?: also| auch| aussi| tambien)?(?: (?:please )?(?:tell|show|give) me| say| sag(?:e|en sie)? mir| nenn(?:e|en sie)? mir| zeig(?:e|en sie)? mir| dis-moi| dites-moi| dime| digame)?|[?;]|\.(?= [^.?!\n]{{0,60}}\b(?:for|of|from) (?:all (?:of )?)?(?:those|these|them)\b)) +¿?(?=(?:(?:an|in|on|at|en|a|le|am) )?{QUESTION_LEAD})"
 )
-OF_THOSE = re.compile(
-    r"\b(?:they|them|their|those|these|that|it|its|das(?=\W*\Z)|(?:ca|cela)(?= fait)|eso|davon|deren|diese[rnm]?|dazu|ceux|celles|leur|eux|ils|elles|ellos|ellas|esos|esas|sus?)\b",
-    re.IGNORECASE,
+OF_THOSE = compile_caseless(
+    r"\b(?:they|them|their|those|these|that|it|its|das(?=\W*\Z)|(?:ca|cela)(?= fait)|eso|davon|deren|diese[rnm]?|dazu|ceux|celles|leur|eux|ils|elles|ellos|ellas|esos|esas|sus?)\b"
 )
-STILL_OPEN = re.compile(  # behind "which invoices are not paid": of these
-    r"\b(?:still|open|outstanding|owed?|overdue|noch|schulde[nt]|offen\w*|ausstehend\w*|fehlt|reste(?:nt)?|restant\w*|doivent|manque(?:nt)?|pendientes?|deben?|falta\w*|queda\w*)\b",
-    re.IGNORECASE,
+STILL_OPEN = compile_caseless(  # behind "which invoices are not paid": of these
+    r"\b(?:still|open|outstanding|owed?|overdue|noch|schulde[nt]|offen\w*|ausstehend\w*|fehlt|reste(?:nt)?|restant\w*|doivent|manque(?:nt)?|pendientes?|deben?|falta\w*|queda\w*)\b"
 )
-EVERY_COLUMN = re.compile(
-    r"\b(?:both|all(?: the)?|each|every|beide[rn]?|alle[rn]?|(?:les )?deux|toutes les|tous les|chaque|(?:las )?dos|ambas|todas las|cada)(?: of the)?(?: \d+| two| three)? (?:columns?|spalten?|colonnes?|columnas?)\b",
-    re.IGNORECASE,
+EVERY_COLUMN = compile_caseless(
+    r"\b(?:both|all(?: the)?|each|every|beide[rn]?|alle[rn]?|(?:les )?deux|toutes les|tous les|chaque|(?:las )?dos|ambas|todas las|cada)(?: of the)?(?: \d+| two| three)? (?:columns?|spalten?|colonnes?|columnas?)\b"
 )
-OF_ALL_ROWS = re.compile(  # "the sum of the whole week": not of the rows that the first question is about
-    r"\b(?:the (?:whole|entire|full)|(?:of|over|for|across) (?:all|everything|every(?:one|body))|overall|(?:der|die|das|den|dem) (?:ganzen?|gesamten?|komplett\w*)|(?:aller|uber alle|von allen?)|d[eu] (?:toute?s? l[aes]+|tout le|tous les)|de tod[oa]s?(?: l[ao]s?| el)?|en general)\b(?: [^\W\d_]{3,})?",
-    re.IGNORECASE,
+OF_ALL_ROWS = compile_caseless(  # "the sum of the whole week": not of the rows that the first question is about
+    r"\b(?:the (?:whole|entire|full)|(?:of|over|for|across) (?:all|everything|every(?:one|body))|overall|(?:der|die|das|den|dem) (?:ganzen?|gesamten?|komplett\w*)|(?:aller|uber alle|von allen?)|d[eu] (?:toute?s? l[aes]+|tout le|tous les)|de tod[oa]s?(?: l[ao]s?| el)?|en general)\b(?: [^\W\d_]{3,})?"
 )
 FIGURES_OF_ALL = frozenset(
     ["mean", "median", "stdev", "max", "min", "range"]
@@ -116,9 +110,8 @@ def two_asks(table: Table, language: str) -> TwoAsks | None:
     return TwoAsks(tables, (wide[0], wide[1]), (start, end))
 
 
-ASKS_OF_ROWS = re.compile(
-    r"(?:(?:and|und|et|y|please|bitte) )*(?:which|who(?:'s)?|whose|how many|wer|welche[rsnm]?|wie ?viele|qui|quel(?:le)?s?|lesquels|combien|quien(?:es)?|que|cual(?:es)?|cuant[oa]s)\b",
-    re.IGNORECASE,
+ASKS_OF_ROWS = compile_caseless(
+    r"(?:(?:and|und|et|y|please|bitte) )*(?:which|who(?:'s)?|whose|how many|wer|welche[rsnm]?|wie ?viele|qui|quel(?:le)?s?|lesquels|combien|quien(?:es)?|que|cual(?:es)?|cuant[oa]s)\b"
 )
 
 
@@ -239,10 +232,9 @@ def of_first_rows(tables: tuple[Table, Table], queries: list[Query], joint: tupl
     return TwoAsks(tables, (rows if counted else rows._replace(shows=True, subject=-1), sums), joint)
 
 
-COUNTED_IN_FRENCH = re.compile(r"\bcombien (?:n'|ne |en |ont |sont |d'\w+ (?:n'|ne |ont |sont ))", re.IGNORECASE)
-OWED_TOGETHER = re.compile(
-    r"\b(?:how much (?:is|was|are|were) (?:it|that|this|those)|wie ?viel (?:ist|sind|macht) das|combien (?:ca|cela) fait|cuanto (?:es|suma)(?: eso)?|owes?|owed|together|in all|altogether|add up to|make|come to|outstanding|schulden|schuldet|zusammen|insgesamt|offen|doivent|ensemble|au total|en tout|deben|juntos|en total)\b",
-    re.IGNORECASE,
+COUNTED_IN_FRENCH = compile_caseless(r"\bcombien (?:n'|ne |en |ont |sont |d'\w+ (?:n'|ne |ont |sont ))")
+OWED_TOGETHER = compile_caseless(
+    r"\b(?:how much (?:is|was|are|were) (?:it|that|this|those)|wie ?viel (?:ist|sind|macht) das|combien (?:ca|cela) fait|cuanto (?:es|suma)(?: eso)?|owes?|owed|together|in all|altogether|add up to|make|come to|outstanding|schulden|schuldet|zusammen|insgesamt|offen|doivent|ensemble|au total|en tout|deben|juntos|en total)\b"
 )
 
 
@@ -259,9 +251,8 @@ def owed_together(query: Query, table: Table) -> Query:
     return query._replace(operations=("sum",), measures=(places[0],), subject=-1, lost=False, absent="", spans=spans)
 
 
-LISTS_ROWS = re.compile(
-    r"\b(?:which|who(?:'s)?|list|show|wer|qui|quien(?:es)?|welche[rsnm]?|zeig\w*|liste|quel(?:le)?s|montre\w*|cuales|que|muestra\w*) ",
-    re.IGNORECASE,
+LISTS_ROWS = compile_caseless(
+    r"\b(?:which|who(?:'s)?|list|show|wer|qui|quien(?:es)?|welche[rsnm]?|zeig\w*|liste|quel(?:le)?s|montre\w*|cuales|que|muestra\w*) "
 )
 
 

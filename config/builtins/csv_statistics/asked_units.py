@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 from typing import Any
 
-from config.builtins.csv_statistics.columns import Column, measured_places
+from config.builtins.csv_statistics.columns import Column, compile_caseless, measured_places
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_measures import asked_only
 from config.builtins.csv_statistics.running import cell_number
@@ -30,9 +30,8 @@ UNIT_KIND = {unit: kind for kind, units in UNIT_FACTORS.items() for unit in unit
 ANY_UNIT = "|".join(f"(?P<{unit}>{names})" for unit, names in UNIT_NAMES.items())
 UNIT_OF_COLUMN = re.compile(rf"(?:^|[_\s(\[/-])(?:in )?(?:{ANY_UNIT})[)\]]?$")
 ANY_COUNTED_UNIT = "|".join(f"(?P<{unit}_of>{names})" for unit, names in UNIT_NAMES.items())
-UNIT_ASKED = re.compile(
-    rf"\b(?:in|into|en|as) (?:the )?(?:{ANY_UNIT})(?!\w)|\b(?:how many|wie viele?|combien de|cuantos|cuantas) (?:{ANY_COUNTED_UNIT})(?!\w)",
-    re.IGNORECASE,
+UNIT_ASKED = compile_caseless(
+    rf"\b(?:in|into|en|as) (?:the )?(?:{ANY_UNIT})(?!\w)|\b(?:how many|wie viele?|combien de|cuantos|cuantas) (?:{ANY_COUNTED_UNIT})(?!\w)"
 )
 ONE_FIGURE = re.compile(r"\*\*(?P<figure>[-\u2212]?\d[\d.,'\u202f\u00a0]*)\*\*")
 CONVERTED_SAID = {"en": "In {unit}: **{value}**.", "de": "In {unit}: **{value}**.", "fr": "En {unit} : **{value}**.", "es": "En {unit}: **{value}**."}  # fmt: skip

@@ -1,8 +1,6 @@
 """Who is the youngest and the oldest in a table with birthdays."""
 
-import re
-
-from config.builtins.csv_statistics.columns import MISSING
+from config.builtins.csv_statistics.columns import MISSING, compile_caseless
 from config.builtins.csv_statistics.day_cells import day_columns, iso_day, order_of_days
 from config.builtins.csv_statistics.pair_differences import TOLD_SENTENCE
 from config.builtins.csv_statistics.query import Query, label_column
@@ -12,9 +10,8 @@ from config.builtins.csv_statistics.running import rows_passing
 from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import cell, fill_in, fold
 
-BIRTH_NAME = re.compile(
-    r"\b(?:born|birth\w*|date of birth|b-?day|dob|geb(?:oren|urts\w*|\.)?|naissance|nee?|anniversaire|nacimiento|nacid[oa]|cumpleanos)\b",
-    re.IGNORECASE,
+BIRTH_NAME = compile_caseless(
+    r"\b(?:born|birth\w*|date of birth|b-?day|dob|geb(?:oren|urts\w*|\.)?|naissance|nee?|anniversaire|nacimiento|nacid[oa]|cumpleanos)\b"
 )
 AGE_ENDS: tuple[tuple[str, str], ...] = (
     (
@@ -23,20 +20,18 @@ AGE_ENDS: tuple[tuple[str, str], ...] = (
     ),
     ("old", r"oldest|eldest|alteste[rnsm]?|plus agee?s?|plus vieux|plus vieille|ainee?|mas (?:viej[oa]|mayor)|mayor"),
 )
-AGE_ENDS_FOUND = re.compile("|".join(rf"\b(?P<{name}>{words})\b" for name, words in AGE_ENDS), re.IGNORECASE)
+AGE_ENDS_FOUND = compile_caseless("|".join(rf"\b(?P<{name}>{words})\b" for name, words in AGE_ENDS))
 BIRTH_TEXTS = {
     "en": {"young": "The youngest is **{label}** ({day}).", "old": "The oldest is **{label}** ({day})."},
     "de": {"young": "Am jüngsten ist **{label}** ({day}).", "old": "Am ältesten ist **{label}** ({day})."},
     "fr": {"young": "La personne la plus jeune est **{label}** ({day}).", "old": "La plus âgée est **{label}** ({day})."},
     "es": {"young": "La persona más joven es **{label}** ({day}).", "old": "La mayor es **{label}** ({day})."},
 }  # fmt: skip
-BIRTH_IDLE = re.compile(
-    r"\b(?:who|which|whos|is|are|the|one|ones|and|of|them|these|those|my|our|in|here|wer|welche[rsnm]?|ist|sind|der|die|das|und|von|ihnen|meine?r?|qui|est|sont|le|la|les|et|l|quien|cual|es|son|el|los|las|y|de)\b",
-    re.IGNORECASE,
+BIRTH_IDLE = compile_caseless(
+    r"\b(?:who|which|whos|is|are|the|one|ones|and|of|them|these|those|my|our|in|here|wer|welche[rsnm]?|ist|sind|der|die|das|und|von|ihnen|meine?r?|qui|est|sont|le|la|les|et|l|quien|cual|es|son|el|los|las|y|de)\b"
 )
-MORE_THAN_ONE = re.compile(
-    r"\b(?:two|three|four|five|second|third|next|zwei|drei|vier|zweit\w+|dritt\w+|deux|trois|deuxieme|troisieme|dos|tres|segund[oa]|tercer[oa]?)\b",
-    re.IGNORECASE,
+MORE_THAN_ONE = compile_caseless(
+    r"\b(?:two|three|four|five|second|third|next|zwei|drei|vier|zweit\w+|dritt\w+|deux|trois|deuxieme|troisieme|dos|tres|segund[oa]|tercer[oa]?)\b"
 )
 
 

@@ -5,7 +5,15 @@ from collections import Counter
 from itertools import islice
 from statistics import mean, median, quantiles
 
-from config.builtins.csv_statistics.columns import MISSING, Column, is_identifier, measured_places, rounded, shortened
+from config.builtins.csv_statistics.columns import (
+    MISSING,
+    Column,
+    compile_caseless,
+    is_identifier,
+    measured_places,
+    rounded,
+    shortened,
+)
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -16,17 +24,15 @@ from config.builtins.csv_statistics.unread import SENTENCE, leaves_nothing
 from config.builtins.wording import cell, fill_in
 
 GAP = r"(?:missing|empty|blank|fehl(?:t|en|ende\w*)|leer\w*|manqu\w*|vides?|falta\w*|vaci[oa]s?)"
-WHERE_MISSING = re.compile(
+WHERE_MISSING = compile_caseless(
     rf"\b{GAP}\b.{{0,40}}?\b(?:and|und|et|y),? (?:(?:in )?(?:which|what|welche\w*|(?:les)?quel(?:le)?s?|cual(?:es)?|whose|who|wer|qui|quien\w*)(?: (?:ones?|days?|rows?|ones are they|are they|sind das|son))?|where)\b"
     rf"|\b(?:where|wo|ou|donde)(?: (?:is|are|do|does|est-ce qu'il|en))?(?: (?:any|some|the|a|alle|irgendwo|des|les|los|las)? ?(?:things?|data|information|cells?|values?|numbers?|daten|werte|angaben|zellen|donnees|cellules|valeurs|datos|celdas|valores)(?: (?:is|are|sind|ist))?)? ?{GAP}(?:-t-il)?(?: (?:what|something|anything|was|etwas|werte|quelque chose|algo|datos|des valeurs))?"
     rf"|\b(?:is anything|is something|are any|are there any|is there any|any(?:thing)?)(?: (?:cells?|values?|fields?|entries|data|bits|details|info))? (?:{GAP}|blanks|gaps|holes)\b(?: (?:cells?|values?|fields?|entries|data|bits|details|info))?(?=\W*(?:\Z|(?:in|here|there|from)\b))"
     rf"|\b(?:fehlt|fehlen)(?: hier| da| irgendwo)? (?:was|etwas|irgendwas|werte|daten|angaben)\b|\bil manque (?:quelque chose|des (?:valeurs|donnees))\b|\bfaltan? (?:algo|datos|valores|algun dato)\b"
-    rf"|\b(?:what|was|que)(?:'?s| is| alles)? {GAP}\b|\b{GAP} (?:values? |cells? |werte |zellen |valeurs |celdas )?(?:per|in each|by|for each|pro|je|par|por|in jeder) (?:column|spalte|colonne|columna)",
-    re.IGNORECASE,
+    rf"|\b(?:what|was|que)(?:'?s| is| alles)? {GAP}\b|\b{GAP} (?:values? |cells? |werte |zellen |valeurs |celdas )?(?:per|in each|by|for each|pro|je|par|por|in jeder) (?:column|spalte|colonne|columna)"
 )
-MISSING_IDLE = re.compile(
-    rf"\b(?:{GAP}|(?:just |only |nur |bitte |juste |solo )?(?:counts?|counting|zahl\w*|anzahl|compte[rz]?|cuenta\w*|contar)|(?:per|pro|je|par|por|in (?:each|every)) (?:columns?|spalten?|colonnes?|columnas?)|how many|wie ?viele|combien|cuant[oa]s)\b",
-    re.IGNORECASE,
+MISSING_IDLE = compile_caseless(
+    rf"\b(?:{GAP}|(?:just |only |nur |bitte |juste |solo )?(?:counts?|counting|zahl\w*|anzahl|compte[rz]?|cuenta\w*|contar)|(?:per|pro|je|par|por|in (?:each|every)) (?:columns?|spalten?|colonnes?|columnas?)|how many|wie ?viele|combien|cuant[oa]s)\b"
 )
 MISSING_TEXTS = {
     "en": ("Missing in {column}: **{n}**", "row"),
@@ -34,20 +40,17 @@ MISSING_TEXTS = {
     "fr": ("Il manque dans {column} : **{n}**", "ligne"),
     "es": ("Faltan en {column}: **{n}**", "fila"),
 }
-OUTLIER = re.compile(
+OUTLIER = compile_caseless(
     r"\b(?:(?:an? |any |one |some |the )*(?:out-?liers?|(?:weird|odd|strange|suspicious|funny|unusual|implausible|crazy|wrong) (?:(?:looking )?(?:values?|numbers?|ones?(?! (?:day|time|night|morning|evening|week|month)\b)|entr(?:y|ies)|figures?|readings?|data))|typos? in the numbers)"
-    r"|(?:ein\w* |der |die )?(?:ausrei(?:ss|ß)er|seltsame\w* wert\w*|komische\w* (?:wert|zahl)\w*|auffallige\w* wert\w*)|(?:des |une? |les? )?valeurs? (?:aberrantes?|bizarres?|suspectes?|etranges?)|(?:algun |un |los )?(?:valor(?:es)?|datos?) (?:atipic[oa]s?|rar[oa]s?|extran[oa]s?|sospechos[oa]s?))\b",
-    re.IGNORECASE,
+    r"|(?:ein\w* |der |die )?(?:ausrei(?:ss|ß)er|seltsame\w* wert\w*|komische\w* (?:wert|zahl)\w*|auffallige\w* wert\w*)|(?:des |une? |les? )?valeurs? (?:aberrantes?|bizarres?|suspectes?|etranges?)|(?:algun |un |los )?(?:valor(?:es)?|datos?) (?:atipic[oa]s?|rar[oa]s?|extran[oa]s?|sospechos[oa]s?))\b"
 )
-WENT_WRONG = re.compile(  # why there may be one: "my tracker went crazy one day"
-    r"(?<![^.!?\n]) ?[^.!?\n]{0,60}\b(?:went (?:crazy|wrong|mad|nuts|haywire|off)|glitch\w*|malfunction\w*|broke|acted up|played up|hat gesponnen|spinnt|verruckt gespielt|a deraille|a deconne|se volvio loc[oa]|fallo)\b[^.!?\n]{0,40}[.!?]",
-    re.IGNORECASE,
+WENT_WRONG = compile_caseless(  # why there may be one: "my tracker went crazy one day"
+    r"(?<![^.!?\n]) ?[^.!?\n]{0,60}\b(?:went (?:crazy|wrong|mad|nuts|haywire|off)|glitch\w*|malfunction\w*|broke|acted up|played up|hat gesponnen|spinnt|verruckt gespielt|a deraille|a deconne|se volvio loc[oa]|fallo)\b[^.!?\n]{0,40}[.!?]"
 )
-WITHOUT_IT = re.compile(
-    r"\b(?:the |der |den |die |das |la |le |el )?(?P<figure>mean|average|avg|median|total|sum|durchschnitt|mittelwert|schnitt|summe|moyenne|mediane|somme|media|promedio|mediana|suma)\b[^.?!\n]{0,25}?\b(?:without|excluding|leaving out|minus|if i (?:drop|remove|ignore)|ohne|sans|sin) (?:it|that(?: one)?|them|this(?: one)?|the outliers?|(?:den|die|das|ihn|sie|es)(?: ausrei(?:ss|ß)er)?|celle-ci|celui-ci|la|elle|lui|el|ella|ese|ellos?|eso)?\b",
-    re.IGNORECASE,
+WITHOUT_IT = compile_caseless(
+    r"\b(?:the |der |den |die |das |la |le |el )?(?P<figure>mean|average|avg|median|total|sum|durchschnitt|mittelwert|schnitt|summe|moyenne|mediane|somme|media|promedio|mediana|suma)\b[^.?!\n]{0,25}?\b(?:without|excluding|leaving out|minus|if i (?:drop|remove|ignore)|ohne|sans|sin) (?:it|that(?: one)?|them|this(?: one)?|the outliers?|(?:den|die|das|ihn|sie|es)(?: ausrei(?:ss|ß)er)?|celle-ci|celui-ci|la|elle|lui|el|ella|ese|ellos?|eso)?\b"
 )
-FIGURE_NAMED = re.compile(r"\b(?:mean|averages?|avg|median|total|sum|highest|lowest|durchschnitt\w*|mittelwert|summe|moyenne|mediane|somme|media|promedio|mediana|suma)\b", re.IGNORECASE)  # fmt: skip
+FIGURE_NAMED = compile_caseless(r"\b(?:mean|averages?|avg|median|total|sum|highest|lowest|durchschnitt\w*|mittelwert|summe|moyenne|mediane|somme|media|promedio|mediana|suma)\b")  # fmt: skip
 LEFT_FIGURES = {"median": ("median", median), "mediane": ("median", median), "mediana": ("median", median)} | dict.fromkeys(("total", "sum", "summe", "somme", "suma"), ("sum", sum))  # fmt: skip
 OUTLIER_TEXTS = {
     "en": {"found": "Far from the other values of {column}: {found}.", "none": "**No** value of {column} is far from the others.", "rule": "The middle half is {low} to {high}; I count what is more than 1.5 times that width beyond it.", "left": "Without {them} the {name} is **{value}** (with {them} {whole})."},
@@ -56,10 +59,9 @@ OUTLIER_TEXTS = {
     "es": {"found": "Lejos de los otros valores de {column}: {found}.", "none": "**Ningún** valor de {column} está lejos de los otros.", "rule": "La mitad central va de {low} a {high}; cuento lo que queda a más de 1,5 veces esa anchura.", "left": "Sin {them}: {name} **{value}** (con {them}: {whole})."},
 }  # fmt: skip
 LEAST_FOR_OUTLIERS = 5  # values
-DIFFERENT = re.compile(r"\b(?:how many|number of|wie ?viele|combien d[e']|cuant[oa]s) (?:different|unique|distinct|verschiedene|unterschiedliche|differente?s?|distint[oa]s|diferentes)\b|\bcombien d(?:e |')[^\W\d_]+ (?:differente?s?|distincte?s?)\b|\bcuant[oa]s [^\W\d_]+ (?:distint[oa]s|diferentes)\b", re.IGNORECASE)  # fmt: skip
-AGAIN = re.compile(
-    r"\b(?:which|what|who|welche\w*|wer|(?:les)?quel(?:le)?s?|qui|cual(?:es)?|quien(?:es)?)(?: (?:ones?|of them|values?|davon))? (?:are|is|appear|come|occur|show up|sind|ist|kommen|sont|est|apparaissent|estan?|son|aparecen|se)(?: (?:in|there))* ?(?:doubled?|duplicate[sd]?|repeat(?:ed|s)?|twice|more than once|there twice|doppelt|mehrfach|en double|repetid[oa]s?|repiten|duplicad[oa]s?|plusieurs fois|dos veces|mas de una vez)\b",
-    re.IGNORECASE,
+DIFFERENT = compile_caseless(r"\b(?:how many|number of|wie ?viele|combien d[e']|cuant[oa]s) (?:different|unique|distinct|verschiedene|unterschiedliche|differente?s?|distint[oa]s|diferentes)\b|\bcombien d(?:e |')[^\W\d_]+ (?:differente?s?|distincte?s?)\b|\bcuant[oa]s [^\W\d_]+ (?:distint[oa]s|diferentes)\b")  # fmt: skip
+AGAIN = compile_caseless(
+    r"\b(?:which|what|who|welche\w*|wer|(?:les)?quel(?:le)?s?|qui|cual(?:es)?|quien(?:es)?)(?: (?:ones?|of them|values?|davon))? (?:are|is|appear|come|occur|show up|sind|ist|kommen|sont|est|apparaissent|estan?|son|aparecen|se)(?: (?:in|there))* ?(?:doubled?|duplicate[sd]?|repeat(?:ed|s)?|twice|more than once|there twice|doppelt|mehrfach|en double|repetid[oa]s?|repiten|duplicad[oa]s?|plusieurs fois|dos veces|mas de una vez)\b"
 )
 AGAIN_TEXTS = {
     "en": "There more than once: {found}.",

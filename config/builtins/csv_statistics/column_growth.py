@@ -1,8 +1,8 @@
 """Which row grew or shrank most from an earlier column to a later one: "last year" and "this year"."""
 
-import re
 from typing import Any
 
+from config.builtins.csv_statistics.columns import compile_caseless
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.pair_differences import (
     AS_SHARE,
@@ -30,19 +30,17 @@ from config.builtins.wording import cell, fill_in, flattened, fold
 
 ROSE = r"(?:put on|pris (?:du|de|le plus de|plus de) poids|prise de poids|engord\w*|(?:gano|ganaron) (?:mas )?peso|grew|grow[ns]?|growing|growth|r[oi]se[ns]?|risen|increase[ds]?|gain(?:ed|s)?|(?:went|go|gone|going) up|(?:got|became|is|are|was) (?:more expensive|dearer|pricier|bigger|heavier|larger|higher|better)|teurer|schwerer|grosser|plus cheres?|encareci\w*|improve(?:d|ment)?|climb(?:ed)?|jump(?:ed)?|gewachsen|wuchs(?:en)?|gestiegen|stieg(?:en)?|zugelegt|zugenommen|verbessert|zuwachs|wachstum|anstieg|augmente|progresse|grandi|monte|hausse|augmentation|croissance|progression|crecio|crecieron|crecido|crecimiento|aumento|aumentado|subio|subida|mejoro|mejorado)"
 FELL = r"(?:shrank|shrunk|shrink|fell|fallen|drop(?:ped|s)?|decline[ds]?|decrease[ds]?|lost|lose|loss|(?:went|go|gone|going) down|(?:got|became|is|are|was) (?:cheaper|smaller|lighter|lower|less)|billiger|gunstiger|leichter|kleiner|moins cheres?|abarat\w*|worse(?:ned)?|gesunken|sank|geschrumpft|gefallen|zuruckgegangen|ruckgang|abgenommen|verloren|verschlechtert|baisse|diminue|recule|perdu|chute|(?<!mas )bajo|bajado|bajaron|bajada|disminuyo|cayo|caida|perdio|empeoro)"
-RISES = re.compile(rf"\b{ROSE}\b", re.IGNORECASE)
-FALLS = re.compile(rf"\b{FELL}\b", re.IGNORECASE)
-WHICH_GREW = re.compile(
-    r"\b(?:which|what|who|where|any(?:thing|one|body)?|something|how much|wie ?viel|combien|cuanto|list|show|welche[rsnm]?|wer|was|wo|etwas|irgendwas|quel(?:le)?s?|qui|ou|que|cual(?:es)?|quien(?:es)?|donde|algo|alguno?|alguien|most|biggest|largest)\b",
-    re.IGNORECASE,
+RISES = compile_caseless(rf"\b{ROSE}\b")
+FALLS = compile_caseless(rf"\b{FELL}\b")
+WHICH_GREW = compile_caseless(
+    r"\b(?:which|what|who|where|any(?:thing|one|body)?|something|how much|wie ?viel|combien|cuanto|list|show|welche[rsnm]?|wer|was|wo|etwas|irgendwas|quel(?:le)?s?|qui|ou|que|cual(?:es)?|quien(?:es)?|donde|algo|alguno?|alguien|most|biggest|largest)\b"
 )
-GROWTH_IDLE = re.compile(
+GROWTH_IDLE = compile_caseless(
     r"\b(?:side by side|next to each other|this one|the other|nebeneinander|cote a cote|lado a lado|how much|by how much|wie ?viel|um|combien|cuanto|weight|prices?|values?|sales|from|to|between|von|bis|zwischen|auf|de|entre|desde|which|what|who|where|any(?:thing|one|body)?|of them|did|do|does|has|have|had|the|most|least|biggest|largest|highest|strongest|best|worst|fastest|compared (?:to|with)|against|versus|vs|since|over|last|this|previous|year|month|week|quarter|at all|also|and|in|by|per ?cent(?:age)?|in relative terms|"
     r"welche[rsnm]?|wer|sich|ist|sind|hat|haben|am|meisten|starksten|wenigsten|grosste[rsnm]?|im vergleich|gegenuber|zum|vorjahr|letzte[sn]?|jahr|monat|prozentual|prozent|irgendwas|irgendetwas|etwas|auch|und|gibt es|quel(?:le)?s?|qui|a|ont|le|la|plus|moins|forte?|grande?|par rapport|an(?:nee)? derniere?|dernier|pourcentage|pourcent|et|y a-t-il|quelque chose|"
-    r"que|cual(?:es)?|quien|ha|han|mas|menos|mayor|respecto|comparado|con|al?|ano|pasado|anterior|porcentaje|por ciento|y|algo|alguno?)\b|%",
-    re.IGNORECASE,
+    r"que|cual(?:es)?|quien|ha|han|mas|menos|mayor|respecto|comparado|con|al?|ano|pasado|anterior|porcentaje|por ciento|y|algo|alguno?)\b|%"
 )
-LEAST_GROWN = re.compile(r"\b(?:least|slowest|am wenigsten|le moins|menos)\b", re.IGNORECASE)
+LEAST_GROWN = compile_caseless(r"\b(?:least|slowest|am wenigsten|le moins|menos)\b")
 GREW_TEXTS = {
     "en": {"up": "Went up most: **{best}**.", "slow": "Went up least: **{best}**.", "down": "Went down: **{fell}**.", "no": "Nothing went down.", "noup": "Nothing went up."},
     "de": {"up": "Am stärksten gestiegen: **{best}**.", "slow": "Am wenigsten gestiegen: **{best}**.", "down": "Gesunken: **{fell}**.", "no": "Nichts ist gesunken.", "noup": "Nichts ist gestiegen."},

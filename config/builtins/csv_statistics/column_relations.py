@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterator
 from math import fsum
 from typing import Any
 
-from config.builtins.csv_statistics.columns import ANY_CASE, Column, is_identifier, is_year, measured_places, rounded
+from config.builtins.csv_statistics.columns import (
+    ANY_CASE,
+    Column,
+    compile_caseless,
+    is_identifier,
+    is_year,
+    measured_places,
+    rounded,
+)
 from config.builtins.csv_statistics.columns_named import TIME_NAME, Mention, mentioned
 from config.builtins.csv_statistics.day_cells import iso_day, order_of_days
 from config.builtins.csv_statistics.query import Query, label_column
@@ -22,23 +30,22 @@ DAYS_BEFORE, DAYS_AFTER = r"before|vor|avant|antes de", r"after|nach|apres|despu
 AT_MOST = r"at or (?:below|under)|(?:equal to|the same as|at) or (?:below|less than|under)|(?:below|less than) or (?:equal to|at)|no (?:more|higher) than|at most|<=|≤|hochstens|au plus|como maximo"
 AT_LEAST = r"at or (?:above|over)|(?:equal to|at) or (?:above|more than|over)|(?:above|more than) or (?:equal to|at)|no (?:less|fewer|lower) than|at least|>=|≥|mindestens|au moins|al menos"
 SAME_AS = r"(?:is )?equal to|equals|the same as|gleich|egale? a|igual(?:es)? al?|=="
-RELATION = re.compile(rf"(?<![\w<>=])(?:(?P<most>{AT_MOST})|(?P<least>{AT_LEAST})|(?P<below>{BELOW_IT})|(?P<above>{ABOVE_IT})|(?P<same>{SAME_AS})|(?P<before>{DAYS_BEFORE})|(?P<after>{DAYS_AFTER}))(?![\w=])", ANY_CASE)  # fmt: skip
+RELATION = compile_caseless(rf"(?<![\w<>=])(?:(?P<most>{AT_MOST})|(?P<least>{AT_LEAST})|(?P<below>{BELOW_IT})|(?P<above>{ABOVE_IT})|(?P<same>{SAME_AS})|(?P<before>{DAYS_BEFORE})|(?P<after>{DAYS_AFTER}))(?![\w=])")  # fmt: skip
 SIGN_OF_RELATION = {"most": "≤", "least": "≥", "below": "<", "above": ">", "same": "=", "before": "<", "after": ">"}
 RELATES: dict[str, Callable[[Any, Any], bool]] = {"≤": operator.le, "≥": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq}  # fmt: skip
-LINKS = re.compile(
-    r"[\s'\"]*(?:(?:is|are|was|were|has|have|been|fallen?|fell|went|gone|comes?|came|now|already|still|ist|sind|liegt|liegen|lag|bereits|schon|est|sont|etait|es|son|esta|estan|fue|que|a|at|the|their|its|our|his|her|der|die|das|dem|den|seine?[mnr]?|ihre?[mnr]?|le|la|les|l'|son|sa|el|los|las|su|sus|value|of|in)[\s'\"]*){0,4}",
-    ANY_CASE,
+LINKS = compile_caseless(
+    r"[\s'\"]*(?:(?:is|are|was|were|has|have|been|fallen?|fell|went|gone|comes?|came|now|already|still|ist|sind|liegt|liegen|lag|bereits|schon|est|sont|etait|es|son|esta|estan|fue|que|a|at|the|their|its|our|his|her|der|die|das|dem|den|seine?[mnr]?|ihre?[mnr]?|le|la|les|l'|son|sa|el|los|las|su|sus|value|of|in)[\s'\"]*){0,4}"
 )
 RELATION_USED = r"\b(?:which|who|what|where|whose|rows?|ones?|of|these|those|have|has|do|does|i|we|need|need to|must|should|to|re-?order(?:ed)?|restock\w*|buy|order|list|show|only|the|all|is|are|how many|count|welche\w*|wo|bei|denen|nachbestell\w*|nachkaufen|muss|mussen|ich|wir|quel\w*|ou|lesquel\w*|recommand\w*|commander|dois|devons|cual\w*|que|donde|reponer|pedir|hay|tengo|debo|cuyo|cuya)\b"
-WHICH_ROWS = re.compile(r"\b(?:which|who|what|list|show|rows?|where|only|nur|alle|seulement|solo|welche\w*|wo|wer|quel\w*|lesquel\w*|qui|cual\w*|que|quien\w*|donde)\b", ANY_CASE)  # fmt: skip
+WHICH_ROWS = compile_caseless(r"\b(?:which|who|what|list|show|rows?|where|only|nur|alle|seulement|solo|welche\w*|wo|wer|quel\w*|lesquel\w*|qui|cual\w*|que|quien\w*|donde)\b")  # fmt: skip
 RELATION_TEXTS = {
     "en": "**{n}** of {all} rows have {first} {sign} {second}{where}.",
     "de": "Auf **{n}** von {all} Zeilen trifft {first} {sign} {second} zu{where}.",
     "fr": "**{n}** lignes sur {all} ont {first} {sign} {second}{where}.",
     "es": "**{n}** de {all} filas tienen {first} {sign} {second}{where}.",
 }
-FIGURE_ASKED = re.compile(r"\b(?:sums?|totals?|average|mean|avg|median|percent\w*|share|durchschnitt\w*|summe|anteil|prozent|moyenne|somme|part|promedio|media|suma|porcentaje|ratio|correlat\w*|plot|chart|graph)\b", ANY_CASE)  # fmt: skip
-TIME_COLUMN = re.compile(r"year|month|week|quarter|\bday|time|hour|jahr|monat|woche|quartal|\btag|zeit|annee|mois|semaine|trimestre|jour|\bano|\bmes\b|semana|\bdia", ANY_CASE)  # fmt: skip
+FIGURE_ASKED = compile_caseless(r"\b(?:sums?|totals?|average|mean|avg|median|percent\w*|share|durchschnitt\w*|summe|anteil|prozent|moyenne|somme|part|promedio|media|suma|porcentaje|ratio|correlat\w*|plot|chart|graph)\b")  # fmt: skip
+TIME_COLUMN = compile_caseless(r"year|month|week|quarter|\bday|time|hour|jahr|monat|woche|quartal|\btag|zeit|annee|mois|semaine|trimestre|jour|\bano|\bmes\b|semana|\bdia")  # fmt: skip
 
 
 def related_columns(table: Table, query: Query) -> Repeated | None:
@@ -77,9 +84,8 @@ def related_columns(table: Table, query: Query) -> Repeated | None:
     return Repeated(f"{sentence}\n\n{grid(heads, list(rows), query.language, MOST_SHOWN)}" if rows else sentence, spans)
 
 
-SHORT_BY = re.compile(
-    r"\b(?:by )?(?:how (?:many|much|far)(?: of (?:each|them))?|(?:um )?wie ?viele?|de combien|combien|(?:por )?cuant[oa]s?)\b(?: \w+){0,6}? ?(?:order|buy|need|short|missing|lack\w*|below|under|over|off|restock|reorder|nachbestell\w*|bestell\w*|fehlen|kaufen|commander|manque\w*|acheter|pedir|faltan?|comprar|of each|je|chacun)\b|\bby how (?:much|many)\b|\bum wie ?viele?\b",
-    ANY_CASE,
+SHORT_BY = compile_caseless(
+    r"\b(?:by )?(?:how (?:many|much|far)(?: of (?:each|them))?|(?:um )?wie ?viele?|de combien|combien|(?:por )?cuant[oa]s?)\b(?: \w+){0,6}? ?(?:order|buy|need|short|missing|lack\w*|below|under|over|off|restock|reorder|nachbestell\w*|bestell\w*|fehlen|kaufen|commander|manque\w*|acheter|pedir|faltan?|comprar|of each|je|chacun)\b|\bby how (?:much|many)\b|\bum wie ?viele?\b"
 )
 
 
@@ -88,7 +94,7 @@ def plain_difference(large: float, small: float) -> str:
     return f"{round(large - small, 9):.12g}"
 
 
-MOST_OF_ALL = re.compile(r"\b(?:le|la|les|el|los|las|lo) \Z", ANY_CASE)
+MOST_OF_ALL = compile_caseless(r"\b(?:le|la|les|el|los|las|lo) \Z")
 
 
 def relation_in(text: str, columns: list[Column]) -> tuple[int, str, int, tuple[int, int]] | None:
@@ -157,21 +163,18 @@ BOUNDED = (  # columns that others are held against, and those others
         re.compile(r"actual|spent|spend|sales|sold|revenue|\breal\b|\bist\b|result|achieved|done|depense|gasto|ventas|umsatz"),
     ),
 )  # fmt: skip
-SPENT_MORE = re.compile(
-    r"\b(?:(?:i|we|they) )?(?P<verb>spen[dt]|paid|earned?|ma[dk]e|took in) (?P<way>more|less) than (?:(?:i|we|they|was|were|had been) )?(?P<other>earned?|made?|make|took in|got|came in|spen[dt]|paid)\b",
-    ANY_CASE,
+SPENT_MORE = compile_caseless(
+    r"\b(?:(?:i|we|they) )?(?P<verb>spen[dt]|paid|earned?|ma[dk]e|took in) (?P<way>more|less) than (?:(?:i|we|they|was|were|had been) )?(?P<other>earned?|made?|make|took in|got|came in|spen[dt]|paid)\b"
 )
-SPENT_MORE_ABROAD = re.compile(  # the same with the verbs of three other languages
+SPENT_MORE_ABROAD = compile_caseless(  # the same with the verbs of three other languages
     r"\b(?P<verb>gast\w+|pag\w+|ingres\w+|gan\w+|cobr\w+|(?:he|hemos) (?:gastado|ganado|ingresado)) (?P<way>mas|menos) (?:de lo )?que (?:lo que )?(?:(?:he|hemos) )?(?P<other>gast\w+|pag\w+|ingres\w+|gan\w+|cobr\w+)"
     r"|\b(?P<way2>mehr|weniger) (?P<verb2>ausgegeben|ausgab\w*|bezahlt|verdient|eingenommen|verdiente\w*)(?: habe[n]?| hatte[n]?)? als (?:ich |wir |sie )?(?P<other2>ausgegeben|bezahlt|verdient|eingenommen)\b"
-    r"|\b(?P<verb3>depense|paye|gagne|encaisse)s? (?P<way3>plus|moins) que (?:(?:ce que |n')?(?:j'ai |nous avons |on a |je n'ai |nous n'avons )?)(?P<other3>depense|paye|gagne|encaisse|rentre)s?\b|\b(?P<way4>plus|moins) (?P<verb4>depense|paye|gagne|encaisse)s? que (?P<other4>depense|paye|gagne|encaisse)s?\b",
-    ANY_CASE,
+    r"|\b(?P<verb3>depense|paye|gagne|encaisse)s? (?P<way3>plus|moins) que (?:(?:ce que |n')?(?:j'ai |nous avons |on a |je n'ai |nous n'avons )?)(?P<other3>depense|paye|gagne|encaisse|rentre)s?\b|\b(?P<way4>plus|moins) (?P<verb4>depense|paye|gagne|encaisse)s? que (?P<other4>depense|paye|gagne|encaisse)s?\b"
 )
-IN_THE_RED = re.compile(
-    r"\b(?:in the red|overspent|a deficit|made a loss|lost money|im minus|rote zahlen|dans le rouge|a perte|en numeros rojos|con perdidas)\b",
-    ANY_CASE,
+IN_THE_RED = compile_caseless(
+    r"\b(?:in the red|overspent|a deficit|made a loss|lost money|im minus|rote zahlen|dans le rouge|a perte|en numeros rojos|con perdidas)\b"
 )
-SPENDS = re.compile(r"spen|paid|gast|pag|ausg|bezahlt|depens|paye", ANY_CASE)
+SPENDS = compile_caseless(r"spen|paid|gast|pag|ausg|bezahlt|depens|paye")
 SPENT_NAME = re.compile(r"expen[sd]|spen[dt]|outgoings?|\bout\b|costs?\b|ausgaben|kosten|depenses?|gastos?")
 EARNED_NAME = re.compile(r"income|earn|salary|wage|revenue|\bin\b|einnahmen|einkommen|lohn|gehalt|revenus?|ingresos?")
 
@@ -219,19 +222,17 @@ def key_of_cell(column: Column) -> Callable[[str], Any]:
 
 
 TIME_WORDS = r"days?|weekdays?|months?|weeks?|years?|quarters?|columns?|subjects?|tag\w*|monat\w*|wochentag\w*|spalten?|fach|jours?|mois|colonnes?|matieres?|dias?|mes(?:es)?|columnas?|asignaturas?"
-OF_EACH = re.compile(
-    rf"\b(?:(?:each|every|per|pro|je|chaque|par|cada|por)(?: of)? (?!{TIME_WORDS})[^\W\d_]+|each of (?:us|them)|everyone|everybody|each one|jede[rsnm]? (?:von|einzelne\w*)|jede[rsnm]? (?!{TIME_WORDS})[a-z]+|chacun\w*|cada (?:uno|una)|row totals?|hours each|(?:across|over) (?:all |the )?(?:\d )?(?:columns|days|months|quarters|week|year)|who|wer|qui|quien)\b",
-    ANY_CASE,
+OF_EACH = compile_caseless(
+    rf"\b(?:(?:each|every|per|pro|je|chaque|par|cada|por)(?: of)? (?!{TIME_WORDS})[^\W\d_]+|each of (?:us|them)|everyone|everybody|each one|jede[rsnm]? (?:von|einzelne\w*)|jede[rsnm]? (?!{TIME_WORDS})[a-z]+|chacun\w*|cada (?:uno|una)|row totals?|hours each|(?:across|over) (?:all |the )?(?:\d )?(?:columns|days|months|quarters|week|year)|who|wer|qui|quien)\b"
 )
-ADDED_UP = re.compile(
-    r"\b(?:how (?:many|much)|hours|stunden|heures|horas|totals?|sums?|add(?:ed)? up|altogether|in all|overall|most|least|fewest|wie ?viele?|insgesamt|gesamt\w*|summe|zusammen|meisten|wenigsten|combien|au total|somme|le plus|le moins|cuant[oa]s?|en total|suma|mas|menos)\b",
-    ANY_CASE,
+ADDED_UP = compile_caseless(
+    r"\b(?:how (?:many|much)|hours|stunden|heures|horas|totals?|sums?|add(?:ed)? up|altogether|in all|overall|most|least|fewest|wie ?viele?|insgesamt|gesamt\w*|summe|zusammen|meisten|wenigsten|combien|au total|somme|le plus|le moins|cuant[oa]s?|en total|suma|mas|menos)\b"
 )
-MEAN_OF_ROW = re.compile(r"\b(?:average|mean|avg|durchschnitt\w*|mittel\w*|moyenne|promedio|media)\b", ANY_CASE)
+MEAN_OF_ROW = compile_caseless(r"\b(?:average|mean|avg|durchschnitt\w*|mittel\w*|moyenne|promedio|media)\b")
 ROW_USED = r"\b(?:hours?|stunden|heures|horas|work(?:s|ed)?|arbeite[tn]?|gearbeitet|travaill\w*|trabaj\w*|week|woche|semaine|semana|that|this|those|in|the|of|us|do|does|did|for|is|are|das|diese[rn]?|jede[rsnm]?|each|every|total|roster|from|copied|year|jahr|annee|ano|month|over|all|sell|sold|make|made|get|got|have|has|hat|a|ont|tiene)\b"
-TOTAL_OF_ROW = re.compile(r"\b(?:total|sum|combined|gesamtsumme|summe|somme|suma)\b", ANY_CASE)
-LESS_OF = re.compile(r"\b(?:least|fewest|wenigsten|le moins|menos)\b", ANY_CASE)
-MORE_OF = re.compile(r"\b(?:most|meisten|le plus|mas)\b(?! \d)", ANY_CASE)
+TOTAL_OF_ROW = compile_caseless(r"\b(?:total|sum|combined|gesamtsumme|summe|somme|suma)\b")
+LESS_OF = compile_caseless(r"\b(?:least|fewest|wenigsten|le moins|menos)\b")
+MORE_OF = compile_caseless(r"\b(?:most|meisten|le plus|mas)\b(?! \d)")
 ROW_TEXTS = {"en": "{name} of {columns} for each {label}{where}:", "de": "{name} von {columns} je {label}{where}:", "fr": "{name} de {columns} par {label}{where} :", "es": "{name} de {columns} por {label}{where}:"}  # fmt: skip
 
 
@@ -249,9 +250,8 @@ def series_of(columns: list[Column]) -> list[int]:
     return numeric if len(numeric) > 1 and (all(times) or is_numbered) else []
 
 
-ALL_SUBJECTS = re.compile(
-    r"\b(?:over|across|in|for|of|from|sur|dans|toutes?|uber|in|bei|von|en|de|des|der|del|sobre) (?:(?:all|both|each of|the|his|her|their|les?|tou(?:te)?s|allen?|den|beiden?|las?|los|todas?|todos)(?: of)? ){0,3}(?:(?P<n>\d{1,2}|two|three|four|five|six|zwei|drei|vier|funf|deux|trois|quatre|cinq|dos|tres|cuatro|cinco) )?(?P<noun>marks?|grades?|scores?|noten|notas|calificaciones|subjects?|columns?|tests?|exams?|quizzes|rounds?|games?|events?|papers?|fach(?:er)?\w*|spalten|prufungen|runden|matieres?|epreuves?|notes|tours|asignaturas?|materias?|pruebas?|rondas?)\b",
-    ANY_CASE,
+ALL_SUBJECTS = compile_caseless(
+    r"\b(?:over|across|in|for|of|from|sur|dans|toutes?|uber|in|bei|von|en|de|des|der|del|sobre) (?:(?:all|both|each of|the|his|her|their|les?|tou(?:te)?s|allen?|den|beiden?|las?|los|todas?|todos)(?: of)? ){0,3}(?:(?P<n>\d{1,2}|two|three|four|five|six|zwei|drei|vier|funf|deux|trois|quatre|cinq|dos|tres|cuatro|cinco) )?(?P<noun>marks?|grades?|scores?|noten|notas|calificaciones|subjects?|columns?|tests?|exams?|quizzes|rounds?|games?|events?|papers?|fach(?:er)?\w*|spalten|prufungen|runden|matieres?|epreuves?|notes|tours|asignaturas?|materias?|pruebas?|rondas?)\b"
 )
 SPOKEN_COUNTS = {
     word: count
@@ -288,11 +288,10 @@ SHORT_DAYS_LISTED = (
 SHORT_DAYS = frozenset(SHORT_DAYS_LISTED.split())
 
 
-BEST_TOTAL = re.compile(  # "who has the best total": of all columns of numbers of a row
-    r"\b(?:best|highest|top|worst|lowest|beste[rnsm]?|hochste[rnsm]?|schlechteste[rnsm]?|niedrigste[rnsm]?|meilleure?|plus haute?|pire|mejor|mas alt[oa]|peor) (?:(?:overall|combined|score|gesamt) )?(?:total|sum|gesamtsumme|gesamtpunktzahl|summe|somme|suma)\b(?! (?:of|von|de)\b)",
-    ANY_CASE,
+BEST_TOTAL = compile_caseless(  # "who has the best total": of all columns of numbers of a row
+    r"\b(?:best|highest|top|worst|lowest|beste[rnsm]?|hochste[rnsm]?|schlechteste[rnsm]?|niedrigste[rnsm]?|meilleure?|plus haute?|pire|mejor|mas alt[oa]|peor) (?:(?:overall|combined|score|gesamt) )?(?:total|sum|gesamtsumme|gesamtpunktzahl|summe|somme|suma)\b(?! (?:of|von|de)\b)"
 )
-FIGURE_NAME = re.compile(r"total|\bsum\b|summe|gesamt|somme|suma\b", ANY_CASE)
+FIGURE_NAME = compile_caseless(r"total|\bsum\b|summe|gesamt|somme|suma\b")
 
 
 def series_asked(text: str, columns: list[Column]) -> tuple[list[int], list[int], set[int]]:
@@ -354,13 +353,11 @@ def sums_of_rows(table: Table, query: Query) -> Repeated | None:
     return Repeated(f"{head}\n\n{grid([table.columns[label].name, name], rows, query.language, MOST_SHOWN)}", spans)
 
 
-SUM_LIMIT = re.compile(
-    r"\b(?:(?P<most>at most|no more than|up to|hochstens|au plus|como maximo)|(?P<least>at least|no less than|mindestens|au moins|al menos)|(?P<above>above|over|more than|greater than|higher than|exceed(?:s|ed|ing)?|uber|mehr als|plus de|au[- ]dessus de|mas de|por encima de)|(?P<below>below|under|less than|fewer than|lower than|unter|weniger als|moins de|en dessous de|menos de|por debajo de)) (?P<n>\d+(?:[.,]\d+)?)(?![\d:])",
-    ANY_CASE,
+SUM_LIMIT = compile_caseless(
+    r"\b(?:(?P<most>at most|no more than|up to|hochstens|au plus|como maximo)|(?P<least>at least|no less than|mindestens|au moins|al menos)|(?P<above>above|over|more than|greater than|higher than|exceed(?:s|ed|ing)?|uber|mehr als|plus de|au[- ]dessus de|mas de|por encima de)|(?P<below>below|under|less than|fewer than|lower than|unter|weniger als|moins de|en dessous de|menos de|por debajo de)) (?P<n>\d+(?:[.,]\d+)?)(?![\d:])"
 )
-LIMIT_IDLE = re.compile(
-    r"\b(?:any(?:one|body)|some(?:one|body)|who(?:ever)?|those|the ones|names?|jemand|wer|alle|quelqu'un|qui|alguien|quien(?:es)?|los que)\b",
-    ANY_CASE,
+LIMIT_IDLE = compile_caseless(
+    r"\b(?:any(?:one|body)|some(?:one|body)|who(?:ever)?|those|the ones|names?|jemand|wer|alle|quelqu'un|qui|alguien|quien(?:es)?|los que)\b"
 )
 
 
@@ -386,11 +383,10 @@ def sums_limited(text: str, query: Query, rows: list[list[Any]]) -> Repeated | N
     return Repeated(f"{sign} {match['n']}: **{', '.join(names) or '-'}**.\n\n", spans)
 
 
-SUMS_WON = re.compile(
+SUMS_WON = compile_caseless(
     r"\b(?:(?:tell|show|say|give) (?:me|us) )?(?:who|which (?:one|team|player|side|group)|wer|welche[rs]? (?:team|spieler\w*|mannschaft)|qui|quelle equipe|quien|que equipo) (?:(?:has |have |hat |a |ha )?(?P<won>won|wins?|gewonnen|gewinnt|gewann|gagne|gano|ganado|gana)(?: (?:hat|then|overall|it|the (?:game|match|night|round)))?"
     r"|(?:is|was|came|comes|finished|ist|liegt|wurde|est|arrive|va|quedo) (?:then )?(?:(?:the )?(?:first|winner|ahead|in the lead|on top)|vorne?|erste[rs]?|(?:le |la )?premiere?|(?:el |la )?primer[oa]?)(?: ist| liegt)?"
-    r"|(?:lost|came last|is last|has lost|hat verloren|verloren hat|wurde letzter|ist letzter|a perdu|perdio)(?P<lost>))\b",
-    ANY_CASE,
+    r"|(?:lost|came last|is last|has lost|hat verloren|verloren hat|wurde letzter|ist letzter|a perdu|perdio)(?P<lost>))\b"
 )
 WON_TEXTS = {
     "en": ("The highest sum: **{names}** ({value}).\n\n", "The lowest sum: **{names}** ({value}).\n\n"),
@@ -401,9 +397,8 @@ WON_TEXTS = {
     ),
     "es": ("La suma más alta: **{names}** ({value}).\n\n", "La suma más baja: **{names}** ({value}).\n\n"),
 }
-FEWEST_WIN = re.compile(
-    r"\b(?:golf|strokes?|schlage|coups|golpes|penalt\w*|strafpunkte|seconds|minutes|laps?|times?|zeiten|temps|tiempos)\b",
-    ANY_CASE,
+FEWEST_WIN = compile_caseless(
+    r"\b(?:golf|strokes?|schlage|coups|golpes|penalt\w*|strafpunkte|seconds|minutes|laps?|times?|zeiten|temps|tiempos)\b"
 )
 
 

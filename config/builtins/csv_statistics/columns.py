@@ -13,6 +13,13 @@ from math import fsum, sqrt
 from typing import Any
 
 ANY_CASE = re.IGNORECASE
+
+
+def compile_caseless(pattern: str) -> "re.Pattern[str]":
+    """Return a compiled pattern that takes letters of any case."""
+    return re.compile(pattern, ANY_CASE)
+
+
 MOST_COLUMNS = 40
 MOST_COUNTED = 200_000  # different texts of all columns whose frequencies are counted
 CHUNK = 10_000  # rows
@@ -135,16 +142,15 @@ class Column:
         return {**base, "type": "text" if self.count else "empty", "top": top(self.texts)}
 
 
-IDENTIFIER_NAME = re.compile(
-    r"^(?:.*[ _-])?(?:id|no|nr|number|nummer|numero|code|key|index)$|^(?:#|orders?|invoices?|tickets?|customers?|users?|rows?|bestellung|auftrag|rechnung|kunde|commande|facture|client|pedido|factura|cliente)$",
-    re.IGNORECASE,
+IDENTIFIER_NAME = compile_caseless(
+    r"^(?:.*[ _-])?(?:id|no|nr|number|nummer|numero|code|key|index)$|^(?:#|orders?|invoices?|tickets?|customers?|users?|rows?|bestellung|auftrag|rechnung|kunde|commande|facture|client|pedido|factura|cliente)$"
 )
 
 
-COUNTED_NAME = re.compile(r"^(?:orders|invoices|tickets|customers|users)$", re.IGNORECASE)
+COUNTED_NAME = compile_caseless(r"^(?:orders|invoices|tickets|customers|users)$")
 
 
-DAY_NAME = re.compile(r"(?:date|day|datum|tag|jour|fecha|dia|when|wann)\b", re.IGNORECASE)
+DAY_NAME = compile_caseless(r"(?:date|day|datum|tag|jour|fecha|dia|when|wann)\b")
 
 
 def are_days(column: Column) -> bool:
@@ -171,9 +177,8 @@ def is_identifier(column: Column) -> bool:
     return column.unique() == column.count and all(value.is_integer() for value in values)
 
 
-NUMBERED_ROWS = re.compile(
-    r"(?:days?|weeks?|months?|quarters?|rounds?|laps?|splits?|km|miles?|judges?|runs?|trips?|tables?|match|games?|sessions?|trials?|tests?|samples?|attempts?|try|rooms?|flats?|lines?|lanes?|seats?|heats?|stages?|steps?|levels?|kw|tag|woche|monat|quartal|runde|lauf|tisch|spiel|zimmer|wohnung|versuch|probe|jour|semaine|mois|tour|essai|manche|dia|semana|mes|ronda|vuelta|prueba|partido|mesa)",
-    re.IGNORECASE,
+NUMBERED_ROWS = compile_caseless(
+    r"(?:days?|weeks?|months?|quarters?|rounds?|laps?|splits?|km|miles?|judges?|runs?|trips?|tables?|match|games?|sessions?|trials?|tests?|samples?|attempts?|try|rooms?|flats?|lines?|lanes?|seats?|heats?|stages?|steps?|levels?|kw|tag|woche|monat|quartal|runde|lauf|tisch|spiel|zimmer|wohnung|versuch|probe|jour|semaine|mois|tour|essai|manche|dia|semana|mes|ronda|vuelta|prueba|partido|mesa)"
 )
 
 
@@ -194,7 +199,7 @@ def counts_up(column: Column) -> bool:
     return is_named and len(values) > 2 and all(after - one == 1 for one, after in pairwise(values))
 
 
-YEAR_NAME = re.compile(r"year|jahr|ann[eé]e|a[nñ]o|published|released|built|born", re.IGNORECASE)
+YEAR_NAME = compile_caseless(r"year|jahr|ann[eé]e|a[nñ]o|published|released|built|born")
 
 
 def is_year(column: Column) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import Column
+from config.builtins.csv_statistics.columns import Column, compile_caseless
 from config.builtins.wording import Mapped, fold
 
 # Each line holds words for one thing; the first letters of a word in small letters and without accents.
@@ -54,7 +54,7 @@ expenses expense spending ausgaben depenses gastos
 distance entfernung strecke distancia km
 time zeit dauer duration temps tiempo duracion""".splitlines()
 )
-WORD_OF_COLUMN = re.compile(r"(?<!\w)[a-z][a-z-]{1,}(?!\w)", re.IGNORECASE)
+WORD_OF_COLUMN = compile_caseless(r"(?<!\w)[a-z][a-z-]{1,}(?!\w)")
 
 
 def same_column(word: str, name: str) -> bool:
@@ -203,9 +203,8 @@ def columns_by_word(text: str, names: list[tuple[str, int]], found: list[Mention
     return made
 
 
-PEOPLE = re.compile(
-    r"\b(?:customer|client|person|people|leute|gens|gente|employee|student|pupil|player|member|personne|persona|colleague|kollege|collegue|kunde|kundin|mitarbeiter|schuler|spieler|person|client|eleve|employe|joueur|cliente|empleado|alumno|jugador)(?:in|e?s|n|en)?\b",
-    re.IGNORECASE,
+PEOPLE = compile_caseless(
+    r"\b(?:customer|client|person|people|leute|gens|gente|employee|student|pupil|player|member|personne|persona|colleague|kollege|collegue|kunde|kundin|mitarbeiter|schuler|spieler|person|client|eleve|employe|joueur|cliente|empleado|alumno|jugador)(?:in|e?s|n|en)?\b"
 )
 NAME_COLUMNS = frozenset({"name", "names", "nom", "nombre", "full name", "fullname", "vorname"})
 
@@ -260,7 +259,7 @@ NUMBERS_OF_NAMES = numbers_of_names()
 LONGEST_TIME = max(map(len, NUMBERS_OF_NAMES))
 ENGLISH_MONTHS = [name[:SHORTEST_NAME] for name in LONG_NAMES[0].split()[:12]]
 # In a question full names and the short English months only: "die", "mit" and "sam" are other words.
-TIME_NAME = re.compile(rf"\b(?:{'|'.join([*' '.join(LONG_NAMES).split(), *ENGLISH_MONTHS])})\b\.?", re.IGNORECASE)
+TIME_NAME = compile_caseless(rf"\b(?:{'|'.join([*' '.join(LONG_NAMES).split(), *ENGLISH_MONTHS])})\b\.?")
 
 
 def with_table_names(made: Mapped, values: Iterable[str]) -> Mapped:

@@ -3,6 +3,7 @@
 import re
 from functools import partial
 
+from config.builtins.csv_statistics.columns import compile_caseless
 from config.builtins.csv_statistics.reading import Table, headed
 from config.builtins.wording import blanked, fold
 
@@ -22,17 +23,15 @@ LISTED_LABELS = {"day": LISTED_DAYS, "month": LISTED_MONTHS, "part": r"q[1-4]|(?
 LISTED_FIGURE = r"-?\d{1,9}(?:\.\d{1,4})?(?![\d.,/:%-]*\d|[-/%])"
 LEAST_LISTED_DAYS = 3
 MOST_DAYS_LISTED = 31
-FIGURE_OF_LIST = re.compile(
-    r"\b(?:average|avg|mean|median|total|sum|highest|lowest|best|worst|max(?:imum)?|min(?:imum)?|peak|busiest|quietest|(?:standard )?deviation|durchschnitt\w*|mittel\w*|summe|insgesamt|hochste\w*|niedrigste\w*|beste\w*|schlechteste\w*|moyenne|mediane|somme|au total|meilleure?s?|pires?|plus (?:haut|bas)\w*|promedio|media|mediana|suma|en total|mejor|peor|mas (?:alto|bajo))\b",
-    re.IGNORECASE,
+FIGURE_OF_LIST = compile_caseless(
+    r"\b(?:average|avg|mean|median|total|sum|highest|lowest|best|worst|max(?:imum)?|min(?:imum)?|peak|busiest|quietest|(?:standard )?deviation|durchschnitt\w*|mittel\w*|summe|insgesamt|hochste\w*|niedrigste\w*|beste\w*|schlechteste\w*|moyenne|mediane|somme|au total|meilleure?s?|pires?|plus (?:haut|bas)\w*|promedio|media|mediana|suma|en total|mejor|peor|mas (?:alto|bajo))\b"
 )
 MEASURE_OF_LIST = re.compile(
     r"(?P<name>[^\W\d_]{3,20})(?: (?:per|by|pro|je|par|por) \w+)?(?: (?:last|this|past|letzte|diese|vorige) (?:week|month|year|woche|monat|jahr)| (?:la semaine derniere|cette semaine|la semana pasada|esta semana))?[ :=-]*\Z"
 )
 DAY_LISTS = {
-    name: re.compile(
-        rf"(?<![\w-])(?:{labels})\.?[ =:]{{1,2}}{LISTED_FIGURE}(?:(?:\s*[,;/|]\s*|\s+)(?:(?:and|und|et|y)\s+)?(?:{labels})\.?[ =:]{{1,2}}{LISTED_FIGURE}){{{LEAST_LISTED_DAYS - 1},40}}",
-        re.IGNORECASE,
+    name: compile_caseless(
+        rf"(?<![\w-])(?:{labels})\.?[ =:]{{1,2}}{LISTED_FIGURE}(?:(?:\s*[,;/|]\s*|\s+)(?:(?:and|und|et|y)\s+)?(?:{labels})\.?[ =:]{{1,2}}{LISTED_FIGURE}){{{LEAST_LISTED_DAYS - 1},40}}"
     )
     for name, labels in LISTED_LABELS.items()
 }

@@ -7,7 +7,7 @@ but the latest year of birth; the fastest has the highest speed, but the lowest 
 import re
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import Column, is_identifier, is_year
+from config.builtins.csv_statistics.columns import Column, compile_caseless, is_identifier, is_year
 from config.builtins.csv_statistics.columns_named import Mention
 from config.builtins.wording import Mapped, fold
 
@@ -270,9 +270,8 @@ class Degree(NamedTuple):
     dimension: str
 
 
-DEGREE = re.compile(
-    rf"\b(?:rank(?P<rank>\d{{1,2}}) )?(?P<word>{SUPERLATIVES})\b(?!-)(?! (?:common|frequent|often|popular)\b)(?! rows?\b)",
-    re.IGNORECASE,
+DEGREE = compile_caseless(
+    rf"\b(?:rank(?P<rank>\d{{1,2}}) )?(?P<word>{SUPERLATIVES})\b(?!-)(?! (?:common|frequent|often|popular)\b)(?! rows?\b)"
 )
 
 

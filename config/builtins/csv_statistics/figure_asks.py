@@ -4,7 +4,7 @@ import re
 from itertools import islice
 from statistics import fmean, pstdev, stdev
 
-from config.builtins.csv_statistics.columns import measured_places, rounded, shortened
+from config.builtins.csv_statistics.columns import compile_caseless, measured_places, rounded, shortened
 from config.builtins.csv_statistics.columns_named import PEOPLE, mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -14,13 +14,12 @@ from config.builtins.csv_statistics.sentences import grid, shown
 from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import GROUPS, cell, decimal_of, fill_in, fold
 
-DEVIATION = re.compile(r"\b(?:standard deviation|std\.? ?dev\w*|stdev|sd|standardabweichung|ecart[- ]type|desviacion (?:estandar|tipica))\b", re.IGNORECASE)  # fmt: skip
+DEVIATION = compile_caseless(r"\b(?:standard deviation|std\.? ?dev\w*|stdev|sd|standardabweichung|ecart[- ]type|desviacion (?:estandar|tipica))\b")  # fmt: skip
 SAMPLE = r"(?:sample|stichproben?\w*|echantillon|muestra(?:l)?|muestral|n ?- ?1)"
 POPULATION = r"(?:population|grundgesamtheit|gesamtheit|poblacion(?:al)?)"
 NO = r"(?:not|no|nicht|pas|rather than|instead of|statt|en vez de|au lieu de)(?: (?:the|of|de|der|die|das|la|l'|las?|los?|for))*"
-KIND = re.compile(
-    rf"\b(?P<no>{NO} ?)?(?:(?:of|for|from|the|de|der|einer|la|d'un|d'une|l'|una?) ?)*(?P<kind>{SAMPLE}|{POPULATION})\b(?: (?:one|version|ones))?",
-    re.IGNORECASE,
+KIND = compile_caseless(
+    rf"\b(?P<no>{NO} ?)?(?:(?:of|for|from|the|de|der|einer|la|d'un|d'une|l'|una?) ?)*(?P<kind>{SAMPLE}|{POPULATION})\b(?: (?:one|version|ones))?"
 )
 DEVIATION_TEXTS = {
     "en": ("Standard deviation of {column}: **{sample}** for a sample (n - 1)", "**{population}** for a population (n)", "mean {mean}, n = {n}"),
@@ -29,12 +28,11 @@ DEVIATION_TEXTS = {
     "es": ("Desviación estándar de {column}: **{sample}** para una muestra (n - 1)", "**{population}** para una población (n)", "media {mean}, n = {n}"),
 }  # fmt: skip
 NUMBER = rf"(?P<n>{GROUPS})"
-ALL_SUMMED = re.compile(r"\b(?:total|sum|all(?: the)?|altogether|add(?:ed)?(?: up)?|gesamt\w*|summe|insgesamt|alle|somme|toute?s? les|suma|todas las|en total|en tout|au total)\b", re.IGNORECASE)  # fmt: skip
+ALL_SUMMED = compile_caseless(r"\b(?:total|sum|all(?: the)?|altogether|add(?:ed)?(?: up)?|gesamt\w*|summe|insgesamt|alle|somme|toute?s? les|suma|todas las|en total|en tout|au total)\b")  # fmt: skip
 UNIT = r"(?: ?(?:an?|per|each|every|/|pro|je|die|par|l'|de l'|la|por|cada) ?(?:hour|hr|h|day|unit|piece|km|mile|item|kg|night|stunde|tag|stuck|heure|jour|piece|hora|dia|unidad)s?\b)"
 MONEY_SIGN = r"(?: ?(?:[€$£]|eur(?:os?)?|usd|dollars?|gbp|pounds?|chf|bucks))?"
-RATE = re.compile(
-    rf"(?:\b(?:times|multiplied by|mal|multipliziert mit|fois|multiplie par|por|multiplicado por) ?[€$£]? ?{NUMBER}{MONEY_SIGN}{UNIT}?|(?:\b(?:at|zu|a|je)|@) ?[€$£]? ?{NUMBER.replace('<n>', '<m>')}{MONEY_SIGN}{UNIT})(?![\w%])",
-    re.IGNORECASE,
+RATE = compile_caseless(
+    rf"(?:\b(?:times|multiplied by|mal|multipliziert mit|fois|multiplie par|por|multiplicado por) ?[€$£]? ?{NUMBER}{MONEY_SIGN}{UNIT}?|(?:\b(?:at|zu|a|je)|@) ?[€$£]? ?{NUMBER.replace('<n>', '<m>')}{MONEY_SIGN}{UNIT})(?![\w%])"
 )
 RATE_TEXTS = {
     "en": "The sum of {column} is {sum}; times {rate} that is **{value}**.",
@@ -42,13 +40,10 @@ RATE_TEXTS = {
     "fr": "Somme de {column} : {sum} ; fois {rate}, cela fait **{value}**.",
     "es": "Suma de {column}: {sum}; por {rate} son **{value}**.",
 }
-EACH_ROW = re.compile(r"\b(?:(?:for|of) )?(?:each|every|per|pro|je(?:de[nmrs]?)?|fur jede[ns]?|(?:pour |par )?chaque|par|(?:por |para )?cada|por)(?: (?P<noun>[^\W\d_]+))", re.IGNORECASE)  # fmt: skip
-MEAN = re.compile(
-    r"\b(?:mean|averages?|avg|durchschnitt\w*|mittelwert|schnitt|moyenne|media|promedio)\b", re.IGNORECASE
-)
-BEST_ASKED = re.compile(
-    r"(?:,? ?\b(?:and|und|et|y) )?\b(?:who|which(?: \w+)?|wer|welche\w*(?: \w+)?|qui|quel(?:le)?s? \w+|quien|que \w+|cual)(?:'?s| is| has| had| got| ist| hat| est| a| es| tiene)?(?: (?:the|der|die|das|den|dem|am|le|la|el))? (?:best|highest|top|better|beste\w*|hochste\w*|meilleure?|mejor)(?: (?:one|average|mean|overall|schnitt|moyenne|media))?\b",
-    re.IGNORECASE,
+EACH_ROW = compile_caseless(r"\b(?:(?:for|of) )?(?:each|every|per|pro|je(?:de[nmrs]?)?|fur jede[ns]?|(?:pour |par )?chaque|par|(?:por |para )?cada|por)(?: (?P<noun>[^\W\d_]+))")  # fmt: skip
+MEAN = compile_caseless(r"\b(?:mean|averages?|avg|durchschnitt\w*|mittelwert|schnitt|moyenne|media|promedio)\b")
+BEST_ASKED = compile_caseless(
+    r"(?:,? ?\b(?:and|und|et|y) )?\b(?:who|which(?: \w+)?|wer|welche\w*(?: \w+)?|qui|quel(?:le)?s? \w+|quien|que \w+|cual)(?:'?s| is| has| had| got| ist| hat| est| a| es| tiene)?(?: (?:the|der|die|das|den|dem|am|le|la|el))? (?:best|highest|top|better|beste\w*|hochste\w*|meilleure?|mejor)(?: (?:one|average|mean|overall|schnitt|moyenne|media))?\b"
 )
 MEAN_TEXTS = {
     "en": (
@@ -73,10 +68,10 @@ MEAN_TEXTS = {
     ),
 }
 WORST_MARK = 6
-LOSS = re.compile(r"\b(?:(?:make|made|have|had|run|ran|took)(?: an?)? loss(?:es)?|loss(?:es)?|verluste?(?: gemacht)?|perdu de l'argent|pertes?|deficit|perdidas?)\b", re.IGNORECASE)  # fmt: skip
-HOW_BIG = re.compile(r"\b(?:how (?:big|large|much|high|bad)|wie (?:gross|hoch|viel)|de combien|combien|cuanto|de cuanto|was|were|it|they)\b", re.IGNORECASE)  # fmt: skip
-TAKINGS_NAME = re.compile(r"revenue|income|sales|turnover|takings|earn\w*|umsatz|einnahmen?|erlos\w*|recettes?|ventes|chiffre|ingresos?|ventas", re.IGNORECASE)  # fmt: skip
-COSTS_NAME = re.compile(r"costs?|expens\w*|spend\w*|spent|kosten|ausgaben?|aufwand|couts?|depenses?|charges|costes?|gastos?", re.IGNORECASE)  # fmt: skip
+LOSS = compile_caseless(r"\b(?:(?:make|made|have|had|run|ran|took)(?: an?)? loss(?:es)?|loss(?:es)?|verluste?(?: gemacht)?|perdu de l'argent|pertes?|deficit|perdidas?)\b")  # fmt: skip
+HOW_BIG = compile_caseless(r"\b(?:how (?:big|large|much|high|bad)|wie (?:gross|hoch|viel)|de combien|combien|cuanto|de cuanto|was|were|it|they)\b")  # fmt: skip
+TAKINGS_NAME = compile_caseless(r"revenue|income|sales|turnover|takings|earn\w*|umsatz|einnahmen?|erlos\w*|recettes?|ventes|chiffre|ingresos?|ventas")  # fmt: skip
+COSTS_NAME = compile_caseless(r"costs?|expens\w*|spend\w*|spent|kosten|ausgaben?|aufwand|couts?|depenses?|charges|costes?|gastos?")  # fmt: skip
 LOSS_TEXTS = {
     "en": ("{a} minus {b} is below 0 in **{n}** of {all} rows: {found}.", "{a} minus {b} is below 0 in **no** row."),
     "de": ("{a} minus {b} ist in **{n}** von {all} Zeilen unter 0: {found}.", "{a} minus {b} ist in **keiner** Zeile unter 0."),

@@ -1,9 +1,7 @@
 """A figure of a table held against one that is told: "is the total over 100?", "how much is left of my 500?"."""
 
-import re
-
 from config.builtins.csv_statistics.column_relations import RELATES, SUM_LIMIT, sign_of_limit
-from config.builtins.csv_statistics.columns import measured_places
+from config.builtins.csv_statistics.columns import compile_caseless, measured_places
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query, query_of
 from config.builtins.csv_statistics.reading import Table
@@ -13,14 +11,12 @@ from config.builtins.csv_statistics.sentences import headline, shown
 from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import AnswerFault, blanked, cell, decimal_of, fill_in
 
-FIGURE_CHECKED = re.compile(
-    r"(?:\A|[.!?,;:\n])\W{0,3}(?:(?:and|so|und|et|y) )?(?:is|was|are|does|did|do|has|have|ist|sind|liegt|lag|kommt|est-ce que|est|depasse|es|supera|llega)\b[^.?!\n]{0,40}?\b(?:total|sum|average|mean|avg|median|altogether|in all|in total|combined|together|summe|gesamt\w*|insgesamt|zusammen|durchschnitt\w*|schnitt|mittelwert|somme|moyenne|mediane|en tout|au total|ensemble|suma|promedio|media|mediana|en total)\b[^.?!\n]{0,60}",
-    re.IGNORECASE,
+FIGURE_CHECKED = compile_caseless(
+    r"(?:\A|[.!?,;:\n])\W{0,3}(?:(?:and|so|und|et|y) )?(?:is|was|are|does|did|do|has|have|ist|sind|liegt|lag|kommt|est-ce que|est|depasse|es|supera|llega)\b[^.?!\n]{0,40}?\b(?:total|sum|average|mean|avg|median|altogether|in all|in total|combined|together|summe|gesamt\w*|insgesamt|zusammen|durchschnitt\w*|schnitt|mittelwert|somme|moyenne|mediane|en tout|au total|ensemble|suma|promedio|media|mediana|en total)\b[^.?!\n]{0,60}"
 )
-BUDGET_LEFT = re.compile(
+BUDGET_LEFT = compile_caseless(
     r"\b(?:(?:(?:what|how much)(?:'s| is| are| do (?:we|i))?|whats) (?:still )?(?:missing|needed|need|short|to go)|(?:was|wie ?viel) fehlt(?: uns| mir)?(?: noch)?|combien (?:manque-t-il|il manque)(?: encore)?|cuanto (?:nos |me )?falta)\b[^.?!\n\d]{0,25}?(?P<goal>\d[\d.,]*\d|\d)(?! ?%)[^.?!\n]{0,12}|"
-    r"\b(?:(?:how much|what)(?:'s| is| do| does| did| have| has| will| would)?(?: (?:be|i|we|have|is|there|still))* ?(?:left|remain\w*|over|spare|to spare)(?: (?:over|to spend))?|(?:wie ?viel|was) (?:ist|bleibt|habe ich|haben wir|bleiben|(?!prozent)(?=[^.?!\n]{0,60}\b(?:ubrig|bleib\w*|rest)))(?: (?:mir|uns|noch|davon|von|vom))*|(?:combien|que) (?:reste-t-il|me reste-t-il|il (?:me )?reste|nous reste-t-il)(?: encore)?|cuanto (?:me |nos )?(?:queda|sobra))\b[^.?!\n]{0,30}?\b(?:of|from|out of|with|if (?:i|we) (?:have|had|start(?:ed)? with)|von|vom|aus|bei|de[ls]?|sur|d'un|con)\b[^.?!\n\d]{0,25}?(?P<n>\d[\d.,]*\d|\d)(?! ?%)[^.?!\n]{0,30}",
-    re.IGNORECASE,
+    r"\b(?:(?:how much|what)(?:'s| is| do| does| did| have| has| will| would)?(?: (?:be|i|we|have|is|there|still))* ?(?:left|remain\w*|over|spare|to spare)(?: (?:over|to spend))?|(?:wie ?viel|was) (?:ist|bleibt|habe ich|haben wir|bleiben|(?!prozent)(?=[^.?!\n]{0,60}\b(?:ubrig|bleib\w*|rest)))(?: (?:mir|uns|noch|davon|von|vom))*|(?:combien|que) (?:reste-t-il|me reste-t-il|il (?:me )?reste|nous reste-t-il)(?: encore)?|cuanto (?:me |nos )?(?:queda|sobra))\b[^.?!\n]{0,30}?\b(?:of|from|out of|with|if (?:i|we) (?:have|had|start(?:ed)? with)|von|vom|aus|bei|de[ls]?|sur|d'un|con)\b[^.?!\n\d]{0,25}?(?P<n>\d[\d.,]*\d|\d)(?! ?%)[^.?!\n]{0,30}"
 )
 BUDGET_TEXTS = {
     "en": "**{left}** is left of {budget}: {column} adds up to {total}.",
@@ -60,13 +56,11 @@ def figure_at_limit(table: Table, query: Query, text: str) -> Repeated | None:
     return Repeated(f"{said} {headline(plain, result, table.columns)}", spans)
 
 
-PART_OF_ALL = re.compile(
-    r"\b(?P<n>\d{1,3}(?:[.,]\d+)?) ?(?:%|per ?cent|prozent|pour ?cent|por ciento)(?: \w+){0,2}? (?:of|on|from|von|vom|auf|aus|de|du|des|sur|del?|sobre) (?:the |my |our |it |der |die |das |le |la |el )*(?:(?:grand |whole )?total|sum|whole (?:amount|sum|thing)|everything|gesamt\w*|summe|ganzen?|somme|tout|suma|todo)\b",
-    re.IGNORECASE,
+PART_OF_ALL = compile_caseless(
+    r"\b(?P<n>\d{1,3}(?:[.,]\d+)?) ?(?:%|per ?cent|prozent|pour ?cent|por ciento)(?: \w+){0,2}? (?:of|on|from|von|vom|auf|aus|de|du|des|sur|del?|sobre) (?:the |my |our |it |der |die |das |le |la |el )*(?:(?:grand |whole )?total|sum|whole (?:amount|sum|thing)|everything|gesamt\w*|summe|ganzen?|somme|tout|suma|todo)\b"
 )
-PART_IDLE = re.compile(
-    r"\b(?:how much|what|whats|what's|is|are|would|be|the|vat|tax|tip|service charge|discount|commission|wie ?viel|was|sind|ist|die|der|mwst|mehrwertsteuer|trinkgeld|rabatt|combien|quel(?:le)?|est|la|le|tva|remise|pourboire|cuanto|cual|es|el|iva|descuento|propina|at|of|on)\b",
-    re.IGNORECASE,
+PART_IDLE = compile_caseless(
+    r"\b(?:how much|what|whats|what's|is|are|would|be|the|vat|tax|tip|service charge|discount|commission|wie ?viel|was|sind|ist|die|der|mwst|mehrwertsteuer|trinkgeld|rabatt|combien|quel(?:le)?|est|la|le|tva|remise|pourboire|cuanto|cual|es|el|iva|descuento|propina|at|of|on)\b"
 )
 PART_TEXTS = {
     "en": "{n} % of the sum of {column} ({total}) is **{part}**.",

@@ -2,7 +2,7 @@
 
 import re
 
-from config.builtins.csv_statistics.columns import rounded
+from config.builtins.csv_statistics.columns import compile_caseless, rounded
 from config.builtins.csv_statistics.figure_asks import ALL_SUMMED, MEAN, lone_measure
 from config.builtins.csv_statistics.query import Query, query_of
 from config.builtins.csv_statistics.reading import Table
@@ -17,29 +17,24 @@ PER_PERIOD = r"(?:an?|per|each|every|pro|je|am|im|in der|par|al|a la|por|cada)"
 PERIOD_NAMES = {"day": "day", "tag": "day", "jour": "day", "dia": "day", "week": "week", "woche": "week", "semaine": "week", "semana": "week",
            "month": "month", "monat": "month", "mois": "month", "mes": "month", "year": "year", "jahr": "year", "an": "year", "annee": "year", "ano": "year"}  # fmt: skip
 TIMES_OF_PERIODS = {("week", "year"): 52, ("month", "year"): 12, ("day", "week"): 7, ("day", "year"): 365}
-HOW_MUCH_PAID = re.compile(
+HOW_MUCH_PAID = compile_caseless(
     rf"\b(?:how much (?:(?:do|did|does|have|has|will|would|is) )?(?:i|we|they|he|she|you|it|that|everyone) ?(?:all )?(?:pay|paid|spend|spent|earn\w*|get|got|owe\w*|cost|make|made|use\w*|need\w*|take|took)?(?: (?:out|in|for))?(?: (?:{PER_PERIOD}) {PERIOD_WORD.format('told')}\b)?"
-    rf"|(?:what|how much) (?:do|does|did|will) (?:it|that|they|these|this)(?: all)? (?:come to|cost|make|add up to)|wie ?viel (?:zahle|zahlen|bezahle|verdiene|brauche|gebe) (?:ich|wir)(?: (?:{PER_PERIOD}) {PERIOD_WORD.format('told_de')})?(?: aus)?|combien (?:je|on|nous) (?:paie|paye|depense\w*|gagne)(?: (?:{PER_PERIOD}) {PERIOD_WORD.format('told_fr')})?|cuanto (?:pago|gasto|gano|pagamos|gastamos)(?: (?:{PER_PERIOD}) {PERIOD_WORD.format('told_es')})?)\b",
-    re.IGNORECASE,
+    rf"|(?:what|how much) (?:do|does|did|will) (?:it|that|they|these|this)(?: all)? (?:come to|cost|make|add up to)|wie ?viel (?:zahle|zahlen|bezahle|verdiene|brauche|gebe) (?:ich|wir)(?: (?:{PER_PERIOD}) {PERIOD_WORD.format('told_de')})?(?: aus)?|combien (?:je|on|nous) (?:paie|paye|depense\w*|gagne)(?: (?:{PER_PERIOD}) {PERIOD_WORD.format('told_fr')})?|cuanto (?:pago|gasto|gano|pagamos|gastamos)(?: (?:{PER_PERIOD}) {PERIOD_WORD.format('told_es')})?)\b"
 )
-DIVIDED = re.compile(
+DIVIDED = compile_caseless(
     rf"\b(?:(?:split|share[ds]?|divided?|dividing) (?:it |that |this |equally |evenly )*(?:between|among|amongst|by|into|across) (?:the |us )?(?P<n>{STEP_NUMBER})(?: (?:of us|people|persons|ways?|friends|kids|children|parts))?|(?:(?:split|shared?|divided?) (?:it |that |this |equally |evenly )*)?(?P<ways>{STEP_NUMBER}) ways"
-    rf"|(?:geteilt )?(?:durch|auf|unter) (?P<de>{STEP_NUMBER})(?: (?:personen|leute|leuten|teile|freunde\w*))?(?: (?:geteilt|aufgeteilt|teilen|aufteilen))?|(?:divise|partage|reparti)[esr]* (?:par|entre|en) (?P<fr>{STEP_NUMBER})(?: (?:personnes|amis|parts))?|(?:dividid[oa]|dividir|repartid[oa]|divide\w*) (?:entre|por|en) (?P<es>{STEP_NUMBER})(?: (?:personas|amigos|partes))?)(?![\w%])",
-    re.IGNORECASE,
+    rf"|(?:geteilt )?(?:durch|auf|unter) (?P<de>{STEP_NUMBER})(?: (?:personen|leute|leuten|teile|freunde\w*))?(?: (?:geteilt|aufgeteilt|teilen|aufteilen))?|(?:divise|partage|reparti)[esr]* (?:par|entre|en) (?P<fr>{STEP_NUMBER})(?: (?:personnes|amis|parts))?|(?:dividid[oa]|dividir|repartid[oa]|divide\w*) (?:entre|por|en) (?P<es>{STEP_NUMBER})(?: (?:personas|amigos|partes))?)(?![\w%])"
 )
-PERCENT_STEP = re.compile(
-    r"\b(?:(?P<plus>plus|with|add(?:ing)?|and|mit|zuzuglich|zzgl\.?|avec|mas|con)|(?P<minus>minus|less|abzuglich|ohne|moins|menos)) (?:the |an? |die |la |le |el )?(?P<n>\d{1,3}(?:[.,]\d{1,3})?) ?(?:%|percent|prozent|pour ?cent|por ciento)(?: (?:of )?(?P<what>off|vat|tax|tip|gst|discount|service(?: charge)?|rabatt|mwst\.?|ust\.?|steuer|trinkgeld|skonto|tva|remise|pourboire|iva|descuento|propina))?(?: (?:on top|added|extra|dazu|drauf|en plus))?",
-    re.IGNORECASE,
+PERCENT_STEP = compile_caseless(
+    r"\b(?:(?P<plus>plus|with|add(?:ing)?|and|mit|zuzuglich|zzgl\.?|avec|mas|con)|(?P<minus>minus|less|abzuglich|ohne|moins|menos)) (?:the |an? |die |la |le |el )?(?P<n>\d{1,3}(?:[.,]\d{1,3})?) ?(?:%|percent|prozent|pour ?cent|por ciento)(?: (?:of )?(?P<what>off|vat|tax|tip|gst|discount|service(?: charge)?|rabatt|mwst\.?|ust\.?|steuer|trinkgeld|skonto|tva|remise|pourboire|iva|descuento|propina))?(?: (?:on top|added|extra|dazu|drauf|en plus))?"
 )
-REDUCING_PERCENT = re.compile(r"off|discount|rabatt|skonto|remise|descuento", re.IGNORECASE)
-OVER_PERIODS = re.compile(
+REDUCING_PERCENT = compile_caseless(r"off|discount|rabatt|skonto|remise|descuento")
+OVER_PERIODS = compile_caseless(
     rf"\b(?:(?:in|over|for|across|uber|fur|im|en|sur|pour|durante|al)(?: (?:an?|one|the|whole|full|ganze[sn]?|ein(?:em)?|un|une|el|todo))* {PERIOD_WORD.format('whole')}\b(?: ?\((?:of |with |= ?|mit |de )?(?P<n>\d{{1,3}}) (?:days|weeks|months|tage[n]?|wochen|monate[n]?|jours|semaines|mois|dias|semanas|meses)\))?"
-    r"|(?:in|over|for|uber|fur|en|sur|pour|durante)(?: (?:all|the|die|les|las|los))* (?P<k>\d{1,3}) (?:days|weeks|months|years|tage[n]?|wochen|monate[n]?|jahre[n]?|jours|semaines|mois|ans|dias|semanas|meses|anos))(?!\w)",
-    re.IGNORECASE,
+    r"|(?:in|over|for|uber|fur|en|sur|pour|durante)(?: (?:all|the|die|les|las|los))* (?P<k>\d{1,3}) (?:days|weeks|months|years|tage[n]?|wochen|monate[n]?|jahre[n]?|jours|semaines|mois|ans|dias|semanas|meses|anos))(?!\w)"
 )
-STEP_FILLERS = re.compile(
-    r"\b(?:and|then|so|also|what(?:'?s| is| would)?|how much(?: is| would| does)?|that|this|it|they|these|be|come to|is|make|altogether|in total|total|sum|each|per person|per head|apiece|everyone|please|pls|me|give|tell|up|of|the|all|add|und|dann|was|ist|das|macht|wie ?viel|jede[rn]?|zusammen|et|puis|ca|cela|fait|font|combien|chacun|au total|y|luego|cuanto|es|seria|cada uno|en total)\b",
-    re.IGNORECASE,
+STEP_FILLERS = compile_caseless(
+    r"\b(?:and|then|so|also|what(?:'?s| is| would)?|how much(?: is| would| does)?|that|this|it|they|these|be|come to|is|make|altogether|in total|total|sum|each|per person|per head|apiece|everyone|please|pls|me|give|tell|up|of|the|all|add|und|dann|was|ist|das|macht|wie ?viel|jede[rn]?|zusammen|et|puis|ca|cela|fait|font|combien|chacun|au total|y|luego|cuanto|es|seria|cada uno|en total)\b"
 )
 STEPPED_SUM_TEXTS = {
     "en": ("The sum of {column} is **{sum}**.", "times {n}, that is **{value}**.", "divided by {n}, that is **{value}** each.", "plus {n} %, that is **{value}**.", "minus {n} %, that is **{value}**."),

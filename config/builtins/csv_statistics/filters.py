@@ -7,7 +7,14 @@ from itertools import pairwise
 from math import fsum
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import ANY_CASE, Column, is_identifier, is_year, measured_places
+from config.builtins.csv_statistics.columns import (
+    ANY_CASE,
+    Column,
+    compile_caseless,
+    is_identifier,
+    is_year,
+    measured_places,
+)
 from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, Mention, kind_of
 from config.builtins.csv_statistics.degrees import DIMENSIONS, ENTRIES, DegreeWord, measured_name
 from config.builtins.wording import BEHIND_FIGURE, GROUPS, SCALED, AnswerFault, Mapped, decimal_of, fold
@@ -48,21 +55,19 @@ UNIT_BEHIND = (
     (r" ?(?:kg|kilos?|grams?|lbs?)\b", "weight"),
     (r" ?cm\b", "height"),
 )
-ABOVE_AVERAGE = re.compile(
+ABOVE_AVERAGE = compile_caseless(
     r"\b(?:(?P<over>above|over|more than|higher than|greater than|better than|older than|taller than|longer than|beat|beats|au[- ]dessus(?= de)|p[oe]r encima(?= de))|"
-    r"(?:below|under|less than|lower than|smaller than|worse than|younger than|shorter than|en[- ]dessous(?= de)|p[oe]r debajo(?= de))) (?:de )?(?:(?:the|its|their|dem|den|der|la|el) )?(?:overall )?(?:average|mean|avg)\b",
-    ANY_CASE,
+    r"(?:below|under|less than|lower than|smaller than|worse than|younger than|shorter than|en[- ]dessous(?= de)|p[oe]r debajo(?= de))) (?:de )?(?:(?:the|its|their|dem|den|der|la|el) )?(?:overall )?(?:average|mean|avg)\b"
 )
 TAKES_OUT = r"drop(?:ping)?|remov(?:e|ing)|delet(?:e|ing)|discard(?:ing)?|hide|hiding|filter(?:ing)? out|get(?:ting)? rid of|throw(?:ing)? (?:out|away)|tak(?:e|ing) out|kick out|strip(?: out)?|cut out|leav(?:e|ing) out|skip(?:ping)?|omit(?:ting)?|exclud(?:e|es|ing)|ignor(?:e|es|ing)|disregard(?:ing)?"
 NOT = r"not count(?:ing|ed)?|without counting|but not counting|nicht mitgezahlt|not|never|except(?: for)?|without|other than|apart from|aside from|besides|outside(?: of)?|minus|no|cannot|\w+n't|(?:is|are|was|were|do|does|did|has|have|had|ca|could|would|wo|should)nt|(?:all|everyone|everything|everybody|anyone|anything|every \w+) but|but not"
 GAP_WORD = r"(?!(?:and|but|or|only|keep|show|list|then|is|are|was|were)\b)[\w'/-]+"
-EXCLUDED = re.compile(
-    rf"\b(?P<word>{TAKES_OUT}|{NOT})(?<!\bwant)(?P<gap>(?:[ ,'\"(]+(?:{GAP_WORD}|where [\w ]{{1,20}} (?:is|are|was)|(?:that|which|who) (?:is|are|was|were))){{0,7}})[ '\"(]*\Z",
-    ANY_CASE,
+EXCLUDED = compile_caseless(
+    rf"\b(?P<word>{TAKES_OUT}|{NOT})(?<!\bwant)(?P<gap>(?:[ ,'\"(]+(?:{GAP_WORD}|where [\w ]{{1,20}} (?:is|are|was)|(?:that|which|who) (?:is|are|was|were))){{0,7}})[ '\"(]*\Z"
 )
-TAKES_OUT_WORD = re.compile(rf"(?:{TAKES_OUT})\Z", ANY_CASE)
-JOINED = re.compile(
-    r"[\s,'\"]*(?:(?:or|nor|and|and/or|,|/|&)[\s'\"]*)*(?:(?:the|from|in|of|for|is|are)[\s'\"]+)*\Z", ANY_CASE
+TAKES_OUT_WORD = compile_caseless(rf"(?:{TAKES_OUT})\Z")
+JOINED = compile_caseless(
+    r"[\s,'\"]*(?:(?:or|nor|and|and/or|,|/|&)[\s'\"]*)*(?:(?:the|from|in|of|for|is|are)[\s'\"]+)*\Z"
 )
 
 
@@ -167,9 +172,8 @@ def joined(found: list[Condition], text: str) -> tuple[Filter, ...]:
     return (Filter(-2, "either", (), tuple(one.filter for one in found)),)
 
 
-INCLUDING = re.compile(  # "the total including shipping" is of all rows
-    r"\b(?:including|inclusive of|incl\.?|with all of|einschliesslich|inklusive|inkl\.?|y compris|inclus|incluyendo|incluid[oa]s?)(?: (?:the|der|die|das|le|la|les|el|los|las))? \Z",
-    ANY_CASE,
+INCLUDING = compile_caseless(  # "the total including shipping" is of all rows
+    r"\b(?:including|inclusive of|incl\.?|with all of|einschliesslich|inklusive|inkl\.?|y compris|inclus|incluyendo|incluid[oa]s?)(?: (?:the|der|die|das|le|la|les|el|los|las))? \Z"
 )
 
 
@@ -352,9 +356,8 @@ def ranges(text: str, reading: Reading) -> Iterator[Condition]:
             yield Condition(Filter(column, "between", (low, high)), *match.span())
 
 
-DECADE = re.compile(
-    r"\b(?:in |during )?(?:the |den |les |los )?(?:annees |anos )?(?P<n>(?:(?:19|20)\d0|[1-9]0)(?=s\b|'s\b|er)|(?<=annees )[1-9]0|(?<=anos )[1-9]0)(?:'?s|ern?(?: jahren?)?)?\b",
-    ANY_CASE,
+DECADE = compile_caseless(
+    r"\b(?:in |during )?(?:the |den |les |los )?(?:annees |anos )?(?P<n>(?:(?:19|20)\d0|[1-9]0)(?=s\b|'s\b|er)|(?<=annees )[1-9]0|(?<=anos )[1-9]0)(?:'?s|ern?(?: jahren?)?)?\b"
 )
 
 
@@ -437,9 +440,8 @@ def columns_of_one(match: "re.Match[str]", text: str, reading: Reading) -> list[
     return behind or before
 
 
-COLUMNS_SHOWN = re.compile(
-    r"\b(?:show|list|display|print|give|output|return|keep|select|average|mean|total|sum|zeig\w*|montre\w*|muestra\w*)\b[^.?;!]*\Z",
-    ANY_CASE,
+COLUMNS_SHOWN = compile_caseless(
+    r"\b(?:show|list|display|print|give|output|return|keep|select|average|mean|total|sum|zeig\w*|montre\w*|muestra\w*)\b[^.?;!]*\Z"
 )
 
 
@@ -459,9 +461,8 @@ def compared_everywhere(
         yield Condition(one, match.start() if place == 0 else start, last)
 
 
-AND_MORE = re.compile(
-    rf"(?<![\w.,]){FIGURE} (?:or|and) (?P<way>more|over|above|older|higher|up|less|under|below|fewer|younger|lower)\b",
-    ANY_CASE,
+AND_MORE = compile_caseless(
+    rf"(?<![\w.,]){FIGURE} (?:or|and) (?P<way>more|over|above|older|higher|up|less|under|below|fewer|younger|lower)\b"
 )
 
 
@@ -487,9 +488,8 @@ def figure_of(told: str, column: int, reading: Reading) -> Decimal:
     return bare if bare <= most < figure / 10 else figure
 
 
-IS_FIGURE = re.compile(
-    rf"(?: (?:is|are|was|were|equals?|=|==|ist|sind|est|es|son|of|value))?(?: (?P<not>not|n't))?(?: exactly| equal to)? {FIGURE}(?! ?%)",
-    ANY_CASE,
+IS_FIGURE = compile_caseless(
+    rf"(?: (?:is|are|was|were|equals?|=|==|ist|sind|est|es|son|of|value))?(?: (?P<not>not|n't))?(?: exactly| equal to)? {FIGURE}(?! ?%)"
 )
 
 
@@ -505,19 +505,16 @@ def equals(text: str, reading: Reading) -> Iterator[Condition]:
             yield Condition(Filter(one.column, "≠" if match["not"] else "=", (value,)), one.start, match.end())
 
 
-HAS_FIGURE = re.compile(
-    rf"\b(?:with|has|have|having|got|mit|hat|avec|con|tiene) (?:exactly |only )?{FIGURE} \Z", ANY_CASE
-)
-HAS_NONE = re.compile(r"\b(?:no|without any|zero|0|kein\w*|aucune?|ningun[oa]?) \Z", ANY_CASE)
+HAS_FIGURE = compile_caseless(rf"\b(?:with|has|have|having|got|mit|hat|avec|con|tiene) (?:exactly |only )?{FIGURE} \Z")
+HAS_NONE = compile_caseless(r"\b(?:no|without any|zero|0|kein\w*|aucune?|ningun[oa]?) \Z")
 
 
-LACKS = re.compile(  # "no phone number", "haven't got an address", "n'ont pas de téléphone", where the table has an empty cell
+LACKS = compile_caseless(  # "no phone number", "haven't got an address", "n'ont pas de téléphone", where the table has an empty cell
     r"\b(?:no|without|lack(?:s|ing)?|missing|kein\w*|aucune?|ningun[oa]?|(?:do|does|did)(?:n'?t| not) have|(?:has|have)(?:n'?t| not)(?: got)?(?= (?:an?|any)\b)|not (?:tienen?|hay|de|d'))"
-    r"(?: (?:an?|any|the|their|his|her|its|de|eine?n?|une?|una?|el|la|le))?(?: | ?d')\Z",
-    ANY_CASE,
+    r"(?: (?:an?|any|the|their|his|her|its|de|eine?n?|une?|una?|el|la|le))?(?: | ?d')\Z"
 )
-NOUN_BEHIND = re.compile(
-    r" (?:numbers?|nummern?|address(?:es)?|adresse|date|numero|on (?:file|record)|yet|given|entered)\b", ANY_CASE
+NOUN_BEHIND = compile_caseless(
+    r" (?:numbers?|nummern?|address(?:es)?|adresse|date|numero|on (?:file|record)|yet|given|entered)\b"
 )
 
 
@@ -539,12 +536,11 @@ def before_column(text: str, one: Mention, reading: Reading) -> Iterator[Conditi
         yield Condition(Filter(one.column, "=", ("0",)), none.start(), one.end)
 
 
-ZEROS = re.compile(
-    r"\b(?:zeros|zeroes|nullen|nullwerte|ceros|zero values?|0s|0(?= (?:values?|rows?|ones?|entries)\b)|0(?=\W*$))(?: (?:values?|rows?|ones?|entries))?",
-    ANY_CASE,
+ZEROS = compile_caseless(
+    r"\b(?:zeros|zeroes|nullen|nullwerte|ceros|zero values?|0s|0(?= (?:values?|rows?|ones?|entries)\b)|0(?=\W*$))(?: (?:values?|rows?|ones?|entries))?"
 )
-DRY = re.compile(
-    r"\b(?:(?:completely|totally|entirely) )?dry (?:ones?|days?|months?|weeks?|years?|places?|cities)\b", ANY_CASE
+DRY = compile_caseless(
+    r"\b(?:(?:completely|totally|entirely) )?dry (?:ones?|days?|months?|weeks?|years?|places?|cities)\b"
 )
 
 
@@ -577,12 +573,11 @@ def stock_words(text: str, reading: Reading) -> Iterator[Condition]:
             yield Condition(Filter(one.column, sign, ("0",)), words.start() if words["out"] else one.start - 3, one.end)
 
 
-YEAR_SAID = re.compile(
-    r"(?<![\w.,/-])(?P<n>(?:19|20)\d\d)(?![\w.,/%€$£-]*\d|\w| ?(?:€|eur|\$|%|kg|km|rows|steps))", ANY_CASE
+YEAR_SAID = compile_caseless(
+    r"(?<![\w.,/-])(?P<n>(?:19|20)\d\d)(?![\w.,/%€$£-]*\d|\w| ?(?:€|eur|\$|%|kg|km|rows|steps))"
 )
-BOUND_BEFORE = re.compile(
-    r"(?:\b(?:since|after|before|until|till|over|under|above|below|between|from|than|least|most|to|and|seit|nach|vor|bis|uber|unter|zwischen|von|ab|depuis|apres|avant|entre|de|a|desde|despues de|antes de|hasta)|[<>=-]) ?\Z",
-    ANY_CASE,
+BOUND_BEFORE = compile_caseless(
+    r"(?:\b(?:since|after|before|until|till|over|under|above|below|between|from|than|least|most|to|and|seit|nach|vor|bis|uber|unter|zwischen|von|ab|depuis|apres|avant|entre|de|a|desde|despues de|antes de|hasta)|[<>=-]) ?\Z"
 )
 
 
@@ -646,7 +641,7 @@ def truths(text: str, reading: Reading) -> Iterator[Condition]:
 
 
 TRUTH_KIN = tuple(  # the name of a column of yes and no, other words for its yes, and words for its no
-    tuple(re.compile(rf"\b(?:{words})\b", ANY_CASE) for words in kin)
+    tuple(compile_caseless(rf"\b(?:{words})\b") for words in kin)
     for kin in (
         (r"sun|sunny|sonnig|ensoleille|soleado", r"sun|sunshine|sonne|soleil|sol", r"shade|shady|schatten|schattig\w*|ombre|sombra"),
         (r"rain|rainy|rained|wet|regen|pluie|lluvia", r"rain|rainy|rained|wet|regen\w*|pluvieux|lluvios[oa]s?", r"dry|trocken\w*|secs?|sec[oa]s?"),
@@ -660,7 +655,7 @@ TRUTH_KIN = tuple(  # the name of a column of yes and no, other words for its ye
 )  # fmt: skip
 
 
-LEADS_TO_TRUTH = re.compile(r"\b(?:how many|who|which(?: ones)?|those who|the ones who) (?:of them )?(?:are|is|were|was)(?: an?)? \Z", ANY_CASE)  # fmt: skip
+LEADS_TO_TRUTH = compile_caseless(r"\b(?:how many|who|which(?: ones)?|those who|the ones who) (?:of them )?(?:are|is|were|was)(?: an?)? \Z")  # fmt: skip
 
 
 def kindred_truths(text: str, reading: Reading) -> Iterator[Condition]:
@@ -691,12 +686,11 @@ def shortened_truths(text: str, reading: Reading) -> Iterator[Condition]:
             yield Condition(Filter(one.column, "=", true), one.start, one.end)
 
 
-DONE_COUNTED = re.compile(  # "on how many days did I run": a day with nothing is none
+DONE_COUNTED = compile_caseless(  # "on how many days did I run": a day with nothing is none
     r"\b(?:(?:on|in) )?how (?:many (?:of (?:the|these|those) )?(?:days|weeks|months|nights|evenings|mornings|afternoons|times)|often) (?:did|have|has) (?:i|we|he|she|they|you|it) (?:actually |really |even )?(?P<en>not |n't )?(?!have\b|had\b|get\b|see\b)[^\W\d_]{2,}"
     r"|\ban wie vielen (?:tagen|abenden|nachten|wochen) (?:bin|habe?|hat|haben|ist|sind|war) (?:ich|wir|er|sie|es)\b(?: (?:uberhaupt|wirklich))?(?P<de> (?:nicht|nichts))?"
     r"|\bcombien de (?:jours|fois|soirs|nuits) (?:ai-je|avons-nous|a-t-(?:il|elle|on)|est-ce que j'ai|j'ai|on a)(?P<fr> pas)?"
-    r"|\b(?:en )?cuant[oa]s (?:dias|veces|noches) (?P<es>no )?(?:he|hemos|ha|corri|entrene|camine|trabaje|nade|medite|estudie)\b",
-    ANY_CASE,
+    r"|\b(?:en )?cuant[oa]s (?:dias|veces|noches) (?P<es>no )?(?:he|hemos|ha|corri|entrene|camine|trabaje|nade|medite|estudie)\b"
 )
 
 
@@ -716,7 +710,7 @@ def done_days(text: str, reading: Reading) -> Iterator[Condition]:
     yield Condition(Filter(places[0], "=" if is_denied else "≠", ("0",)), start, match.end())
 
 
-CLAUSE_ENDS = re.compile(r"\b(?:and|or|but|mais|aber|pero|sondern|where|who|that|with|nor)\b|[,;.?!\n]", ANY_CASE)
+CLAUSE_ENDS = compile_caseless(r"\b(?:and|or|but|mais|aber|pero|sondern|where|who|that|with|nor)\b|[,;.?!\n]")
 VERBS_OF = (
     (r"\b(?:costs?|costing|priced?|cheap\w*|expensive)\b", "price"),
     (r"\b(?:old|aged?|young)\b", "age"),
@@ -763,7 +757,7 @@ def column_for(match: "re.Match[str]", text: str, reading: Reading) -> int:
     return numeric[0] if len(numeric) == 1 else price_beside_stock(match, text, reading)
 
 
-MONEY_BEHIND = re.compile(r" ?(?:€|\$|£|(?:euros?|dollars?|bucks|pounds?|eur|usd|gbp)\b)", ANY_CASE)
+MONEY_BEHIND = compile_caseless(r" ?(?:€|\$|£|(?:euros?|dollars?|bucks|pounds?|eur|usd|gbp)\b)")
 MONEY_COLUMN = re.compile(
     r"umsatz|revenue|sales|turnover|amount|betrag|summe|total|ventas|ventes|importe|montant|salar|gehalt|lohn|wage|balance|income|spen[dt]|profit|gewinn|price|cost|preis|prix|preci|fee|rent\b|miete|loyer|budget|donat|spende|ingreso|gasto|depense|eur|usd|gbp"
 )
@@ -811,8 +805,8 @@ def price_beside_stock(match: "re.Match[str]", text: str, reading: Reading) -> i
     return prices[0] if is_meant else -1
 
 
-STOCK_SAID = re.compile(r"\b(?:out of|in|auf|en)(?: rupture de)? (?:stock|lager)\b", ANY_CASE)
-JOINS_STOCK = re.compile(r"\b(?:and|but|that|which|und|aber|die|et|mais|qui|y|pero|que)\b", ANY_CASE)
+STOCK_SAID = compile_caseless(r"\b(?:out of|in|auf|en)(?: rupture de)? (?:stock|lager)\b")
+JOINS_STOCK = compile_caseless(r"\b(?:and|but|that|which|und|aber|die|et|mais|qui|y|pero|que)\b")
 
 
 def only_column(dimension: str, reading: Reading) -> int:
@@ -840,10 +834,9 @@ def compared_column(word: DegreeWord, match: "re.Match[str]", text: str, reading
     return column_for(match, text, reading), False
 
 
-MONTH_YEAR = re.compile(r",? ?(?:de |of )?((?:19|20)\d\d)\b(?![-/.]\d)", ANY_CASE)
-BOUND = re.compile(  # of a span of time, which a month alone is not
-    r"\b(?:since|from|until|till|before|after|through|bis|seit|ab|vor|nach|von|depuis|avant|apres|jusqu'en|desde|hasta|antes de|despues de|less than|at least|per) \Z",
-    ANY_CASE,
+MONTH_YEAR = compile_caseless(r",? ?(?:de |of )?((?:19|20)\d\d)\b(?![-/.]\d)")
+BOUND = compile_caseless(  # of a span of time, which a month alone is not
+    r"\b(?:since|from|until|till|before|after|through|bis|seit|ab|vor|nach|von|depuis|avant|apres|jusqu'en|desde|hasta|antes de|despues de|less than|at least|per) \Z"
 )
 
 
@@ -869,19 +862,17 @@ def month_filters(made: Mapped, columns: list[Column], spans: list[list[int]]) -
     return [Filter(dates[0], "month", tuple(sorted(months)))]
 
 
-ROWS_ASKED = re.compile(
+ROWS_ASKED = compile_caseless(
     r"\b(?:which|list|show|display|only|find|what|how many|drop|remove|delete|without|exclude) (?:me )?(?:the |all |all the )?(?:rows?|lines?|entr\w+|records?|ones|lignes|filas)\b|\bin (?:which|what) (?:rows?|lines?)\b|\b(?:rows?|lines?|entr\w+|records?) (?:with|that|where|which|and|con)\b"
-    r"|\bwho\b|\b(?:which|what) (?!columns?\b|fields?\b)[a-z]+(?: [a-z]+)? (?:is|are|has|have|do|does|did)\b",
-    ANY_CASE,
+    r"|\bwho\b|\b(?:which|what) (?!columns?\b|fields?\b)[a-z]+(?: [a-z]+)? (?:is|are|has|have|do|does|did)\b"
 )
-EMPTY = re.compile(
-    r"\b(?:missing|empty|blank|incomplete|gaps?|nulls?)(?: (?:values?|cells?|fields?|data|entries))?\b", ANY_CASE
+EMPTY = compile_caseless(
+    r"\b(?:missing|empty|blank|incomplete|gaps?|nulls?)(?: (?:values?|cells?|fields?|data|entries))?\b"
 )
 
 
-WHERE_EMPTY = re.compile(  # "total fee where paid_on is empty"
-    r"\b(?:where|when|if|whose|with|for which) (?:the |an? )?[^.?!,;\n]{1,40}?(?: (?:is|are|was|were))? (?:still |left |not )*(?:missing|empty|blank|null)\b(?! (?:values?|cells?|fields?|data|entries))",
-    ANY_CASE,
+WHERE_EMPTY = compile_caseless(  # "total fee where paid_on is empty"
+    r"\b(?:where|when|if|whose|with|for which) (?:the |an? )?[^.?!,;\n]{1,40}?(?: (?:is|are|was|were))? (?:still |left |not )*(?:missing|empty|blank|null)\b(?! (?:values?|cells?|fields?|data|entries))"
 )
 
 

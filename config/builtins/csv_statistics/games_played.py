@@ -1,8 +1,8 @@
 """How many games each team played, where a table only has those that it won, lost and drew."""
 
-import re
 from itertools import islice
 
+from config.builtins.csv_statistics.columns import compile_caseless
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import MOST_COUNTED_ROWS, Repeated
@@ -12,23 +12,19 @@ from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import fill_in, fold
 
 GAMES = r"(?:games?|match(?:e?s)?|fights?|bouts?|sets?|rounds?|spiele?|partien?|kampfe|parties|rencontres|partidos?|partidas?|combates?)"
-GAMES_ASKED = re.compile(
-    rf"\b(?:how many|number of|total|wie ?viele|anzahl(?: der)?|combien de|nombre de|cuant[oa]s|numero de) {GAMES}\b(?:[^?.,;:\n]{{0,40}}?\b(?:play(?:ed|s)?|in total|altogether|overall|gespielt|insgesamt|joue\w*|disput\w*|en tout|au total|jug\w+|en total)\b)?",
-    re.IGNORECASE,
+GAMES_ASKED = compile_caseless(
+    rf"\b(?:how many|number of|total|wie ?viele|anzahl(?: der)?|combien de|nombre de|cuant[oa]s|numero de) {GAMES}\b(?:[^?.,;:\n]{{0,40}}?\b(?:play(?:ed|s)?|in total|altogether|overall|gespielt|insgesamt|joue\w*|disput\w*|en tout|au total|jug\w+|en total)\b)?"
 )
-ONE_RESULT = re.compile(r"\b(?:w[io]ns?|winning|los[et]s?|losing|dr[ae]ws?|drawn|tied|gewonnen|verloren|gagn\w*|perd\w*|gan[aeo]\w*|empat\w*)\b", re.IGNORECASE)  # fmt: skip
-EACH_TEAM = re.compile(
-    r"\b(?:(?:did|has|have|does|do|hat|haben|a|ont|ha|han) )?(?:each|every|per|by|all|jede[sr]?|pro|chaque|par|cada|por)\b",
-    re.IGNORECASE,
+ONE_RESULT = compile_caseless(r"\b(?:w[io]ns?|winning|los[et]s?|losing|dr[ae]ws?|drawn|tied|gewonnen|verloren|gagn\w*|perd\w*|gan[aeo]\w*|empat\w*)\b")  # fmt: skip
+EACH_TEAM = compile_caseless(
+    r"\b(?:(?:did|has|have|does|do|hat|haben|a|ont|ha|han) )?(?:each|every|per|by|all|jede[sr]?|pro|chaque|par|cada|por)\b"
 )
 RESULT_NAMES = (
-    re.compile(r"w|wins?|won|siege?|gewonnen|g|v|victoires?|gagnee?s?|victorias?|ganad[oa]s?|pg", re.IGNORECASE),
-    re.compile(
-        r"l|loss(?:es)?|lost|niederlagen?|verloren|defaites?|perdue?s?|derrotas?|perdid[oa]s?|pp", re.IGNORECASE
-    ),
-    re.compile(r"d|t|draws?|drawn|drew|ties?|tied|unentschieden|remis|(?:matchs? )?nuls?|empat\w+|pe", re.IGNORECASE),
+    compile_caseless(r"w|wins?|won|siege?|gewonnen|g|v|victoires?|gagnee?s?|victorias?|ganad[oa]s?|pg"),
+    compile_caseless(r"l|loss(?:es)?|lost|niederlagen?|verloren|defaites?|perdue?s?|derrotas?|perdid[oa]s?|pp"),
+    compile_caseless(r"d|t|draws?|drawn|drew|ties?|tied|unentschieden|remis|(?:matchs? )?nuls?|empat\w+|pe"),
 )
-GAMES_NAME = re.compile(rf"{GAMES}|(?:games? |matches )?played|gp|mp|pj|gespielt|joues?|jugados", re.IGNORECASE)
+GAMES_NAME = compile_caseless(rf"{GAMES}|(?:games? |matches )?played|gp|mp|pj|gespielt|joues?|jugados")
 GAMES_TEXTS = {
     "en": ("games", "{names} added up for each {label}:"),
     "de": ("Spiele", "{names} zusammen je {label}:"),

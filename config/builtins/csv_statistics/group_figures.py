@@ -2,7 +2,7 @@
 
 import re
 
-from config.builtins.csv_statistics.columns import is_identifier
+from config.builtins.csv_statistics.columns import compile_caseless, is_identifier
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import OPERATIONS, ROW_NOUN, Query
 from config.builtins.csv_statistics.reading import Table
@@ -10,16 +10,15 @@ from config.builtins.csv_statistics.running import run
 from config.builtins.csv_statistics.sentences import headline, shown
 from config.builtins.wording import cell, fill_in
 
-GROUP_CLAUSE_BREAK = re.compile(r"\b(?:and|plus|as well as)\b|[,;:?&+!]|\.(?!\d)", re.IGNORECASE)
-COUNTED_IN_GROUPS = re.compile(
-    r"\b(?:how many|number of|counts?(?: of)?)\b(?: (?:the|different|die|der|les|los|las|des|von))*(?: (?P<noun>[^\W\d_]{3,}))?|\A\W*(?P<plain>[^\W\d_]{3,}) (?:per|each)\b",
-    re.IGNORECASE,
+GROUP_CLAUSE_BREAK = compile_caseless(r"\b(?:and|plus|as well as)\b|[,;:?&+!]|\.(?!\d)")
+COUNTED_IN_GROUPS = compile_caseless(
+    r"\b(?:how many|number of|counts?(?: of)?)\b(?: (?:the|different|die|der|les|los|las|des|von))*(?: (?P<noun>[^\W\d_]{3,}))?|\A\W*(?P<plain>[^\W\d_]{3,}) (?:per|each)\b"
 )
-ONE_OF_GROUPS = re.compile(r"\b(?:which|who|whose|what (?:is|was) the name|best|worst|top)\b", re.IGNORECASE)
+ONE_OF_GROUPS = compile_caseless(r"\b(?:which|who|whose|what (?:is|was) the name|best|worst|top)\b")
 FIGURES_OF_GROUPS = ("sum", "mean", "median", "stdev", "max", "min")
-GROUP_PATTERNS = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in OPERATIONS if name in FIGURES_OF_GROUPS}
-MEAN_COUNT = re.compile(
-    r"\b(?:average|mean|avg)\b(?: the| of)* (?:number|count|amount) of (?P<noun>[^\W\d_]{3,})", re.IGNORECASE
+GROUP_PATTERNS = {name: compile_caseless(pattern) for name, pattern in OPERATIONS if name in FIGURES_OF_GROUPS}
+MEAN_COUNT = compile_caseless(
+    r"\b(?:average|mean|avg)\b(?: the| of)* (?:number|count|amount) of (?P<noun>[^\W\d_]{3,})"
 )
 MEAN_COUNT_TEXTS = {
     "en": "On average **{mean}** rows per {group} ({rows} rows, {groups} different values of {group}).",

@@ -1,9 +1,8 @@
 """Keeps the rows of groups that have a number of rows or of other values: "only regions that have more than one rep"."""
 
-import re
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import MISSING, Column, filled
+from config.builtins.csv_statistics.columns import MISSING, Column, compile_caseless, filled
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import ROW_NOUN, Query
 from config.builtins.csv_statistics.reading import Table
@@ -16,12 +15,11 @@ MORE_OF_GROUP = r"more than|over|mehr als|plus d[e']|mas de"
 LEAST_OF_GROUP = r"at least|mindestens|au moins|al menos|por lo menos"
 LESS_OF_GROUP = r"fewer than|less than|under|weniger als|moins de|menos de"
 SAME_OF_GROUP = r"exactly|only|just|genau|nur|exactement|seulement|exactamente|solo"
-HAVING_GROUPS = re.compile(
+HAVING_GROUPS = compile_caseless(
     rf"(?:,? ?\b(?:but|and|aber|und|mais|et|pero|y))?(?:,? ?\b(?:only|just|nur|seulement|uniquement|solo|solamente))?(?: ?\b(?:for|of|in|fur|von|bei|pour|de|para))?(?: ?\b(?:the|those|die|den|les|las|los))* ?(?P<group>[^\W\d_]{{3,}}),? "
-    rf"(?:(?:(?:that|which|who|die|qui|que) )?(?:have|has|had|got|haben|hat|a|ont|tienen?|hay) ?|(?:die|qui|que|with|having|mit|avec|con) )(?:(?P<more>{MORE_OF_GROUP})|(?P<least>{LEAST_OF_GROUP})|(?P<less>{LESS_OF_GROUP})|(?P<equal>{SAME_OF_GROUP})) ?(?P<n>\d{{1,4}}|{'|'.join(FEW)})(?: (?:different|distinct|unique|verschiedene[nr]?|unterschiedliche[nr]?|differente?s?|distint[oa]s))? (?P<noun>[^\W\d_]{{3,}})(?: (?:haben|hat))?",
-    re.IGNORECASE,
+    rf"(?:(?:(?:that|which|who|die|qui|que) )?(?:have|has|had|got|haben|hat|a|ont|tienen?|hay) ?|(?:die|qui|que|with|having|mit|avec|con) )(?:(?P<more>{MORE_OF_GROUP})|(?P<least>{LEAST_OF_GROUP})|(?P<less>{LESS_OF_GROUP})|(?P<equal>{SAME_OF_GROUP})) ?(?P<n>\d{{1,4}}|{'|'.join(FEW)})(?: (?:different|distinct|unique|verschiedene[nr]?|unterschiedliche[nr]?|differente?s?|distint[oa]s))? (?P<noun>[^\W\d_]{{3,}})(?: (?:haben|hat))?"
 )
-WHICH_GROUPS = re.compile(r"\b(?:which|what|welche[rsn]?|quel(?:le)?s?|que|cual(?:es)?)\W*\Z", re.IGNORECASE)
+WHICH_GROUPS = compile_caseless(r"\b(?:which|what|welche[rsn]?|quel(?:le)?s?|que|cual(?:es)?)\W*\Z")
 SIZES_TEXTS = {
     "en": "Only {group} with {sign} {n} {noun}: {names}.",
     "de": "Nur {group} mit {sign} {n} {noun}: {names}.",

@@ -22,6 +22,7 @@ from config.builtins.csv_statistics.columns import (
     ANY_CASE,
     MOST_COLUMNS,
     Column,
+    compile_caseless,
     is_identifier,
     measured_places,
     rounded,
@@ -113,9 +114,8 @@ GENERAL = (
     r"\b(?:stat\w*|summar\w*|describ\w*|analy[sz]\w*|overview|figures|zusammenfass\w*|auswert\w*|beschreib\w*|r[eé]sum\w*|analis\w*|"
     r"look at|columns?|info\w*|insights?|types?)\b"
 )
-ORDERED = re.compile(  # work on the table that nothing here does; its figures would be no answer
-    r"(?:^|[.!;\n]|\b(?:please|pls|bitte|can you|could you|kannst du|peux-tu|puedes))\s*(?:add|put|remove|delete|split|merge|make|turn|move|rename|swap|write|compute(?! (?:(?:the|some|all|basic|summary|descriptive) ){0,3}(?:stat\w*|figures|summar\w*))|insert|fill|replace|transpose|pivot|clean|fix|translate|fuge?|losche?|entferne?|ersetze?|benenne?|ajoute\w*|supprime\w*|remplace\w*|anade|elimina\w*|borra|reemplaza\w*)\b(?! (?:(?:the|these|those|all|them|it|my|our|up)(?: \w+){0,3} )?(?:up|together|sense)\b)|\balphabeti\w+|\bordre alphabetique|\borden alfabetico",
-    ANY_CASE,
+ORDERED = compile_caseless(  # work on the table that nothing here does; its figures would be no answer
+    r"(?:^|[.!;\n]|\b(?:please|pls|bitte|can you|could you|kannst du|peux-tu|puedes))\s*(?:add|put|remove|delete|split|merge|make|turn|move|rename|swap|write|compute(?! (?:(?:the|some|all|basic|summary|descriptive) ){0,3}(?:stat\w*|figures|summar\w*))|insert|fill|replace|transpose|pivot|clean|fix|translate|fuge?|losche?|entferne?|ersetze?|benenne?|ajoute\w*|supprime\w*|remplace\w*|anade|elimina\w*|borra|reemplaza\w*)\b(?! (?:(?:the|these|those|all|them|it|my|our|up)(?: \w+){0,3} )?(?:up|together|sense)\b)|\balphabeti\w+|\bordre alphabetique|\borden alfabetico"
 )
 ASKS = r"\?|\b(?:what|which|who|how|when|where|why|is|are|does|welche\w*|was|wie|wer|quel\w*|combien|qui|qu[eé]|cu[aá]l\w*|cu[aá]nt\w*)\b"
 
@@ -355,17 +355,15 @@ def is_of_its_own(query: Query, before: Query, question: str) -> bool:
     return before.is_empty or re.search(GENERAL, question, ANY_CASE) is not None or asks_who(query)
 
 
-DENIED_FIGURE = re.compile(  # "the median not the average", "I don't trust the mean with that outlier", "like a pivot table does"
+DENIED_FIGURE = compile_caseless(  # "the median not the average", "I don't trust the mean with that outlier", "like a pivot table does"
     r"(?:\bi )?\b(?:do not|don'?t|can'?t|cannot|would not|wouldn'?t) (?:really )?(?:trust|want|need|like|use|rely on|believe) (?:the |an? )?(?:average|mean|median|sum|total)\b(?:,? (?:with|because of|due to) (?:that|this|the|those|an?|such an) (?:\w+ )?outliers?)?"
     r"|\b(?:dem|den) (?:mittelwert|durchschnitt) (?:traue|mag|will|brauche) ich nicht\b(?: (?:wegen|bei|mit) \w+ ausreisser\w*)?|\bje (?:ne fais pas confiance a|me mefie de|ne veux pas) la (?:moyenne|mediane)\b|\bno (?:me fio de|quiero) la (?:media|mediana)\b"
     r"|,? ?\b(?:like|as) (?:in )?an? pivot(?: ?table)?(?: (?:does|do|would|shows?))?(?: it)?\b|,? ?\bwie (?:in )?(?:eine[r]? )?pivot-?(?:tabelle)?\b|,? ?\bcomme (?:dans )?un tableau croise(?: dynamique)?\b|,? ?\bcomo (?:en )?una tabla (?:dinamica|pivote)\b"
     r"|\b(?:not|instead of|rather than|nicht|statt|anstatt|pas|au lieu de|no|en vez de|en lugar de) (?:just )?(?:the |an? |de[nmr] |die |das |la |le |el )?(?:average|mean|median|sum|total|maximum|minimum|durchschnitt|mittelwert|summe|moyenne|mediane|somme|promedio|media|mediana|suma)(?: (?:simple|normale?|arithmetique|aritmetica))?\b"
-    r"(?:,? ?(?:\(|\b(?:because|since|as|weil|da|denn|car|parce que|porque|ya que)\b ?)[^()\d.?!\n]{0,40}\b(?:outliers?|ausrei(?:ss|ß)er\w*|aberrantes?|atipic[oa]s?)\b(?: (?:is|are|ist|sind|dabei|drin|in (?:it|there)|hay))*\)?)?",
-    ANY_CASE,
+    r"(?:,? ?(?:\(|\b(?:because|since|as|weil|da|denn|car|parce que|porque|ya que)\b ?)[^()\d.?!\n]{0,40}\b(?:outliers?|ausrei(?:ss|ß)er\w*|aberrantes?|atipic[oa]s?)\b(?: (?:is|are|ist|sind|dabei|drin|in (?:it|there)|hay))*\)?)?"
 )
-DENIED_WHOLE = re.compile(  # "the sum per category, not the whole sum"
-    r",? ?\b(?:not|instead of|rather than|nicht|statt|anstatt|pas|au lieu de|no|en vez de|en lugar de) (?:just )?(?:the |an? |de[nmr] |die |das |la |le |el )?(?:whole|overall|grand|entire|full|ganze[rsn]?|gesamte[rsn]?) (?=(?:average|mean|median|sum|total|durchschnitt|mittelwert|summe|moyenne|somme|media|suma)\b)",
-    ANY_CASE,
+DENIED_WHOLE = compile_caseless(  # "the sum per category, not the whole sum"
+    r",? ?\b(?:not|instead of|rather than|nicht|statt|anstatt|pas|au lieu de|no|en vez de|en lugar de) (?:just )?(?:the |an? |de[nmr] |die |das |la |le |el )?(?:whole|overall|grand|entire|full|ganze[rsn]?|gesamte[rsn]?) (?=(?:average|mean|median|sum|total|durchschnitt|mittelwert|summe|moyenne|somme|media|suma)\b)"
 )
 
 
@@ -421,12 +419,9 @@ def with_own_figure(query: Query, table: Table) -> Query:
     return query._replace(measures=tuple(others)) if len(others) == 1 and VALUE_WORD.search(table.question) else query
 
 
-VALUE_WORD = re.compile(
-    r"\b(?:value|amount|total|size|worth|wert|betrag|summe|valeur|montant|valor|importe)s?\b", ANY_CASE
-)
-SUMMED = re.compile(
-    r"\b(?:everything (?:\w+ )?(?:together|cost)|together|everything|zusammen|insgesamt|alles|ensemble|en tout|tout cela|juntos|en total|todo)\b",
-    ANY_CASE,
+VALUE_WORD = compile_caseless(r"\b(?:value|amount|total|size|worth|wert|betrag|summe|valeur|montant|valor|importe)s?\b")
+SUMMED = compile_caseless(
+    r"\b(?:everything (?:\w+ )?(?:together|cost)|together|everything|zusammen|insgesamt|alles|ensemble|en tout|tout cela|juntos|en total|todo)\b"
 )
 
 
@@ -462,10 +457,9 @@ HEADER_APART = {
     "fr": " La ligne d'en-tête n'est pas comptée.",
     "es": " La línea de cabecera no se cuenta.",
 }
-ASKS_SIZE = re.compile(
+ASKS_SIZE = compile_caseless(
     r"\b(?:how many|number of|count(?: the)?|wie ?viele|anzahl(?: der)?|combien de|nombre de|cu[aá]nt[oa]s|n[uú]mero de)\b[^?.:\n]{0,40}?\b(?:columns?|cols?|spalten|colonnes|columnas|fields)\b"
-    r"|\b(?:size|shape|dimensions?) of (?:the|this|my) (?:table|csv|data|file)\b",
-    ANY_CASE,
+    r"|\b(?:size|shape|dimensions?) of (?:the|this|my) (?:table|csv|data|file)\b"
 )
 SIZE_WORDS = r"\b(?:rows?|lines?|records?|columns?|cols?|fields|header\w*|does ?n[o']?t|doesnt|not|count(?:ed|s)?|as|row|zeilen|spalten|kopfzeile|lignes|colonnes|filas|columnas|data|excluding|without|including|ohne|sans|sin)\b"
 
@@ -624,14 +618,13 @@ def all_figures(
     return {**value, "used": merged(spans, len(text)), "general": True}
 
 
-ASKS_WHICH = re.compile(
-    r"\b(?:which|who|what|welche[rsnm]?|wer|was|quel(?:le)?s?|qui|que|cual(?:es)?|quien(?:es)?)\b", ANY_CASE
+ASKS_WHICH = compile_caseless(
+    r"\b(?:which|who|what|welche[rsnm]?|wer|was|quel(?:le)?s?|qui|que|cual(?:es)?|quien(?:es)?)\b"
 )
 
 
-NO_ROWS = re.compile(  # "how many goals did each team score": nothing that a table with one row for each team tells
-    r"\b(?:how many|wie ?viele|combien de|cuant[oa]s) (?!(?:rows|lines|entries|records|times|zeilen|eintrage|lignes|entrees|filas|entradas)\b)(?P<noun>[^\W\d_]{3,}) (?:did|does|do|has|have|hat|haben|a|ont|ha|han|tiene|was|were)\b",
-    ANY_CASE,
+NO_ROWS = compile_caseless(  # "how many goals did each team score": nothing that a table with one row for each team tells
+    r"\b(?:how many|wie ?viele|combien de|cuant[oa]s) (?!(?:rows|lines|entries|records|times|zeilen|eintrage|lignes|entrees|filas|entradas)\b)(?P<noun>[^\W\d_]{3,}) (?:did|does|do|has|have|hat|haben|a|ont|ha|han|tiene|was|were)\b"
 )
 
 
@@ -683,9 +676,8 @@ def plain_head(query: Query, table: Table) -> tuple[str, Result]:
     return other_figures(query, result, table) + head + figures_by_value(query, table), result
 
 
-TAKEN_TOGETHER = re.compile(
-    r"\b(?:together|combined|altogether|both|overall|in total|zusammen|gemeinsam|insgesamt|beide[rn]?|ensemble|au total|en tout|les deux|junt[oa]s|en total|amb[oa]s)\b|/| or | oder | ou | o ",
-    ANY_CASE,
+TAKEN_TOGETHER = compile_caseless(
+    r"\b(?:together|combined|altogether|both|overall|in total|zusammen|gemeinsam|insgesamt|beide[rn]?|ensemble|au total|en tout|les deux|junt[oa]s|en total|amb[oa]s)\b|/| or | oder | ou | o "
 )
 MOST_NAMED_VALUES = 6
 
@@ -702,9 +694,8 @@ def figures_by_value(query: Query, table: Table) -> str:
     return "\n\n" + headline(apart, run(apart, table.columns, table.again, table.rows), table.columns)
 
 
-GAP_OF_ENDS = re.compile(
-    r"\b(?:how (?:big|large|great|wide|high) (?:is|was) (?:the|that|their) (?:gap|difference|distance)(?: between them)?|(?:what(?:'?s| is)? )?(?:the )?(?:gap|difference|distance)(?: between them)?(?=\W*\Z)|wie gro(?:ss|ß) ist der (?:abstand|unterschied)|(?:de combien|quel) est l'ecart|(?:cual|de cuanto) es la diferencia|(?:what(?:'?s| is)? )?(?:the )?(?:gap|difference|distance) (?:to|with|from|between)|how (?:much|far) (?:slower|faster|more|less|apart|ahead|behind)|(?:der )?(?:abstand|unterschied) (?:zu[mr]?|zwischen)|(?:l')?ecart (?:avec|entre|par rapport)|(?:la )?(?:diferencia|distancia) (?:con|entre|respecto))\b",
-    ANY_CASE,
+GAP_OF_ENDS = compile_caseless(
+    r"\b(?:how (?:big|large|great|wide|high) (?:is|was) (?:the|that|their) (?:gap|difference|distance)(?: between them)?|(?:what(?:'?s| is)? )?(?:the )?(?:gap|difference|distance)(?: between them)?(?=\W*\Z)|wie gro(?:ss|ß) ist der (?:abstand|unterschied)|(?:de combien|quel) est l'ecart|(?:cual|de cuanto) es la diferencia|(?:what(?:'?s| is)? )?(?:the )?(?:gap|difference|distance) (?:to|with|from|between)|how (?:much|far) (?:slower|faster|more|less|apart|ahead|behind)|(?:der )?(?:abstand|unterschied) (?:zu[mr]?|zwischen)|(?:l')?ecart (?:avec|entre|par rapport)|(?:la )?(?:diferencia|distancia) (?:con|entre|respecto))\b"
 )
 GAP_TEXTS = {
     "en": " They are **{gap}** apart.",
@@ -725,9 +716,8 @@ def gap_of_ends(first: Query, result: Result, others: list[Query], table: Table)
     return fill_in(GAP_TEXTS[first.language], gap=shown(rounded(abs(values[0] - values[1])), first.language))
 
 
-OF_THE_TOP = re.compile(
-    r"\b(?:sum|total|average|mean|avg|combined)\b[^.?!;,]{0,15}?\b(?:the |my |our )?(?:top|best|bottom|\d{1,2}|largest|highest|smallest|lowest|biggest)\b",
-    ANY_CASE,
+OF_THE_TOP = compile_caseless(
+    r"\b(?:sum|total|average|mean|avg|combined)\b[^.?!;,]{0,15}?\b(?:the |my |our )?(?:top|best|bottom|\d{1,2}|largest|highest|smallest|lowest|biggest)\b"
 )
 
 
@@ -746,13 +736,11 @@ def figures_of_top(query: Query, result: Result, table: Table) -> str:
     return f"{name[:1].upper()}{name[1:]} ({len(values)}): **{shown(round(value, 9), query.language)}**. "
 
 
-WHICH_ONES = re.compile(  # behind "how many have not paid": "and which ones"
-    r"\b(?:and|und|et|y) (?:which(?: ones| of them)?(?: are they)?|who(?: are they| is it)?|what are they|welche|wer|which are they|lesquel(?:le)?s|which sont|who sont|cuales|quienes|which son|who son)(?= *(?:[?.!,]|\Z))",
-    ANY_CASE,
+WHICH_ONES = compile_caseless(  # behind "how many have not paid": "and which ones"
+    r"\b(?:and|und|et|y) (?:which(?: ones| of them)?(?: are they)?|who(?: are they| is it)?|what are they|welche|wer|which are they|lesquel(?:le)?s|which sont|who sont|cuales|quienes|which son|who son)(?= *(?:[?.!,]|\Z))"
 )
-AND_THE = re.compile(
-    r"[\s,]*(?:and|und|et|y|sowie|&|\+|as well as|along with|,)\s+(?:(?:the|total|sum of|average|mean|die|das|de[nmrs]|le|la|les|el|los|las|my|our|their|of|de|du|des|von|gesamt\w*|summe|durchschnitt\w*|suma|somme|moyenne|media)\s+)*",
-    ANY_CASE,
+AND_THE = compile_caseless(
+    r"[\s,]*(?:and|und|et|y|sowie|&|\+|as well as|along with|,)\s+(?:(?:the|total|sum of|average|mean|die|das|de[nmrs]|le|la|les|el|los|las|my|our|their|of|de|du|des|von|gesamt\w*|summe|durchschnitt\w*|suma|somme|moyenne|media)\s+)*"
 )
 
 
@@ -776,9 +764,8 @@ def places_left_out(query: Query, result: Result, table: Table) -> list[tuple[in
     return [(one.start, one.end) for one in mentioned(table.folded, table.columns) if one.column in left]
 
 
-SUM_AND_SHARE = re.compile(  # "how much did we spend at Tesco and what share is that"
-    r"\b(?:how much|what (?:did|do|have) (?:i|we)|cuanto|combien|wie ?viel)\b[^?.;]*\b(?:and|und|et|y) (?:what |which |how much |how many |wie ?viel |welche[rsn]? |quel(?:le)? |combien |que |cual |cuanto )?(?:is (?:the |that )?|the |der |la |le |el )?(?:share|percent\w*|percentage|proportion|anteil|prozent\w*|pourcentage|part|porcentaje|%)",
-    ANY_CASE,
+SUM_AND_SHARE = compile_caseless(  # "how much did we spend at Tesco and what share is that"
+    r"\b(?:how much|what (?:did|do|have) (?:i|we)|cuanto|combien|wie ?viel)\b[^?.;]*\b(?:and|und|et|y) (?:what |which |how much |how many |wie ?viel |welche[rsn]? |quel(?:le)? |combien |que |cual |cuanto )?(?:is (?:the |that )?|the |der |la |le |el )?(?:share|percent\w*|percentage|proportion|anteil|prozent\w*|pourcentage|part|porcentaje|%)"
 )
 
 
@@ -867,9 +854,8 @@ def row_of_end(query: Query, result: Result, table: Table) -> str:
     return " " + fill_in(TEXTS[query.language]["row"], row=row_at_end(query, table))
 
 
-ROW_ASKED = re.compile(  # "min max temp and when"
-    r"\b(?:when|where|who|which|(?:at|on|in) what|what (?:day|date|time|month|year|hour)|wann|wo|wer|welche[rsnm]?|quand|ou(?= ?(?:\?|\Z|\n|est|etait))|qui|quel(?:le)?s?|cuando|donde|quien(?:es)?|cual(?:es)?|que (?:dia|hora|mes|ano))\b",
-    ANY_CASE,
+ROW_ASKED = compile_caseless(  # "min max temp and when"
+    r"\b(?:when|where|who|which|(?:at|on|in) what|what (?:day|date|time|month|year|hour)|wann|wo|wer|welche[rsnm]?|quand|ou(?= ?(?:\?|\Z|\n|est|etait))|qui|quel(?:le)?s?|cuando|donde|quien(?:es)?|cual(?:es)?|que (?:dia|hora|mes|ano))\b"
 )
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import fsum
 from typing import Any
 
-from config.builtins.csv_statistics.columns import ANY_CASE, Column, numeric_places
+from config.builtins.csv_statistics.columns import Column, compile_caseless, numeric_places
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -19,68 +19,56 @@ from config.builtins.wording import cell, fill_in, flattened, fold
 
 LINE = r"(?:lines?|rows?|items?|products?|articles?|positions?|entr(?:y|ies)|person|people|employees?|workers?|everyone|everybody|of them|zeilen?|positionen|position|artikel|produkte?s?|person|mitarbeiter\w*|lignes?|articles?|produits?|personnes?|lineas?|filas?|articulos?|productos?|personas?|empleados?|one)"
 EACH = rf"(?:(?:for|per|of|by|pro|je|par|por|fur|de|pour|para|all)? ?(?:each|every|jede[rnms]?|chaque|cada)(?: (?:single )?{LINE})?|(?:per|pro|je|par|por|by) {LINE}|{LINE} by {LINE})"
-LINE_TOTALS = re.compile(
+LINE_TOTALS = compile_caseless(
     rf"\b(?:(?:line|row|item|sub) ?totals?|(?:zeilen|positions|zwischen)summen?|totaux par ligne|totales? por linea|(?:total|cost|amount|sum|pay|wages?|salary|betrag|summe|gesamtpreis|lohn|montant|total|salaire|importe|total|sueldo) {EACH}|"
-    rf"(?:pay|owe) (?:to )?{EACH}|{EACH} (?:cost|costs|comes? to|in total|earns?|gets?|makes?)(?: in total)?)\b",
-    ANY_CASE,
+    rf"(?:pay|owe) (?:to )?{EACH}|{EACH} (?:cost|costs|comes? to|in total|earns?|gets?|makes?)(?: in total)?)\b"
 )
-IN_ALL = re.compile(
+IN_ALL = compile_caseless(
     r"\b(?:totale? generale?|(?:the )?(?:grand |overall |invoice |order |final |whole )?totals?|(?:my |our |the )?(?:whole |total )?(?:wage|salary|pay|labou?r) (?:bill|costs?)|(?:pay|wages?|payroll|salary|lohn|lohne|salaires?|sueldos?|what i (?:have to )?pay) (?:for )?(?:everyone|everybody|all(?: of them)?|alle|tous|todos)|sum (?:it|them|that|everything)(?: all)?(?: up)?|add (?:it|them|that|everything|those)(?: all)? (?:up|together)|"
-    r"together|overall|altogether|in all|gesamtsumme|gesamt\w*|insgesamt|zusammen|ensemble|au total|en total|suma total|(?:the )?payroll|how much (?:do i|do we|must i) pay(?: everyone| them| in total)?)\b",
-    ANY_CASE,
+    r"together|overall|altogether|in all|gesamtsumme|gesamt\w*|insgesamt|zusammen|ensemble|au total|en total|suma total|(?:the )?payroll|how much (?:do i|do we|must i) pay(?: everyone| them| in total)?)\b"
 )
-EACH_ALONE = re.compile(rf"\b{EACH}\b", ANY_CASE)
-MULTIPLY = re.compile(
-    r"\b(?:multiply|multipliziere?|multiplie[rz]?|multiplica\w*)\b.{0,60}?\b(?P<by>by|with|and|mit|und|par|et|por|y)\b",
-    ANY_CASE,
+EACH_ALONE = compile_caseless(rf"\b{EACH}\b")
+MULTIPLY = compile_caseless(
+    r"\b(?:multiply|multipliziere?|multiplie[rz]?|multiplica\w*)\b.{0,60}?\b(?P<by>by|with|and|mit|und|par|et|por|y)\b"
 )
 TIMES = next(words for sign, words, _ in OPERATORS if sign == "*")
-TIMES_SIGN = re.compile(rf"\s*(?:{TIMES}|@)\s*", ANY_CASE)
-IDLE = re.compile(
-    r"\b(?:(?:der |das |die )?ganze[rsn]? (?:kram|zeug|sachen|bestellung|einkauf|rechnung)|(?:the )?(?:whole )?(?:lot|order|basket|shopping|thing|stuff|everything|all)|what does|kostet|was|mich|uns|alles|tout|todo|compute|calculate|work out|give|show|need|want|then|and|also|please|pls|bitte|after that|at the end|und dann|berechne\w*|calcule\w*|calcula\w*|puis|luego|entonces|how much|do i|do we|have to|need to|must|does|will)\b",
-    ANY_CASE,
+TIMES_SIGN = compile_caseless(rf"\s*(?:{TIMES}|@)\s*")
+IDLE = compile_caseless(
+    r"\b(?:(?:der |das |die )?ganze[rsn]? (?:kram|zeug|sachen|bestellung|einkauf|rechnung)|(?:the )?(?:whole )?(?:lot|order|basket|shopping|thing|stuff|everything|all)|what does|kostet|was|mich|uns|alles|tout|todo|compute|calculate|work out|give|show|need|want|then|and|also|please|pls|bitte|after that|at the end|und dann|berechne\w*|calcule\w*|calcula\w*|puis|luego|entonces|how much|do i|do we|have to|need to|must|does|will)\b"
 )
-HOURS_NAME = re.compile(
-    r"^(?:hours?(?: worked)?|hrs?|h|days?(?: worked)?|nights?|shifts?|stunden|std|tage|nachte|heures?|jours?|nuits?|horas?|dias?|noches?)$",
-    ANY_CASE,
+HOURS_NAME = compile_caseless(
+    r"^(?:hours?(?: worked)?|hrs?|h|days?(?: worked)?|nights?|shifts?|stunden|std|tage|nachte|heures?|jours?|nuits?|horas?|dias?|noches?)$"
 )
-RATE_NAME = re.compile(
-    r"^(?:(?:hourly |daily |pay |day )?(?:rate|wage|pay)|(?:price|cost|rate|pay|wage) (?:per|each|an|a) ?\w*|each|per (?:hour|unit|day|night|piece)|stundenlohn|(?:stunden)?satz|lohn|taux(?: horaire)?|tarif|tarifa|salaire horaire|sueldo por hora|stuckpreis)\b",
-    ANY_CASE,
+RATE_NAME = compile_caseless(
+    r"^(?:(?:hourly |daily |pay |day )?(?:rate|wage|pay)|(?:price|cost|rate|pay|wage) (?:per|each|an|a) ?\w*|each|per (?:hour|unit|day|night|piece)|stundenlohn|(?:stunden)?satz|lohn|taux(?: horaire)?|tarif|tarifa|salaire horaire|sueldo por hora|stuckpreis)\b"
 )
-ROW_WORD = re.compile(r"\b(?:lines?|rows?|zeilen?|positionen|lignes?|lineas?|filas?)\b", ANY_CASE)
-TOTAL_NAME = re.compile(
-    r"\b(?:total|sum|amount due|line total|subtotal|summe|gesamt\w*|betrag|montant|somme|importe|revenue|umsatz)\b",
-    ANY_CASE,
+ROW_WORD = compile_caseless(r"\b(?:lines?|rows?|zeilen?|positionen|lignes?|lineas?|filas?)\b")
+TOTAL_NAME = compile_caseless(
+    r"\b(?:total|sum|amount due|line total|subtotal|summe|gesamt\w*|betrag|montant|somme|importe|revenue|umsatz)\b"
 )
-PAY_ASKED = re.compile(
-    r"\b(?:pay|payroll|wages?|salar(?:y|ies)|lohn\w*|gehalt\w*|salaires?|payer|sueldos?|salarios?|pagar)\b", ANY_CASE
+PAY_ASKED = compile_caseless(
+    r"\b(?:pay|payroll|wages?|salar(?:y|ies)|lohn\w*|gehalt\w*|salaires?|payer|sueldos?|salarios?|pagar)\b"
 )
-COST_OF_ALL = re.compile(
-    r"\b(?:was kostet|what does|how much (?:is|does|for|do i pay)|combien (?:coute|ca coute|pour)|cuanto cuesta|que cuesta)\b.*\b(?:everything|all|together|alles|ganze\w*|zusammen|tout|ensemble|todo)\b",
-    ANY_CASE,
+COST_OF_ALL = compile_caseless(
+    r"\b(?:was kostet|what does|how much (?:is|does|for|do i pay)|combien (?:coute|ca coute|pour)|cuanto cuesta|que cuesta)\b.*\b(?:everything|all|together|alles|ganze\w*|zusammen|tout|ensemble|todo)\b"
 )
-ORDER_TOTAL = re.compile(r"\b(?:(?:grand|invoice|order) total|gesamtsumme|total general|suma total)\b", ANY_CASE)
-MOST_OR_LEAST = re.compile(
-    r"\b(?:who|wer|qui|quien) (?:earn(?:s|ed)?|gets?|got|made|makes|verdient\w*|hat|bekommt|gagne|a gagne|gana|gano) (?:(?:am|the|le|la|el) )?(?:(?P<most>most|meisten|meiste|plus|mas)|(?P<least>least|wenigsten|moins|menos))(?: verdient)?\b",
-    ANY_CASE,
+ORDER_TOTAL = compile_caseless(r"\b(?:(?:grand|invoice|order) total|gesamtsumme|total general|suma total)\b")
+MOST_OR_LEAST = compile_caseless(
+    r"\b(?:who|wer|qui|quien) (?:earn(?:s|ed)?|gets?|got|made|makes|verdient\w*|hat|bekommt|gagne|a gagne|gana|gano) (?:(?:am|the|le|la|el) )?(?:(?P<most>most|meisten|meiste|plus|mas)|(?P<least>least|wenigsten|moins|menos))(?: verdient)?\b"
 )
-TAKINGS = re.compile(  # what all lines brought, or came to
+TAKINGS = compile_caseless(  # what all lines brought, or came to
     r"\b(?:(?:how much|what)(?: money| cash)? (?:(?:did|do|have|has|had|does|is|was|are) )?(?:we |i |they |she |he |you |it |that |this |everything |all of (?:it|this|that) |the (?:whole )?(?:\w+ ){1,2})?(?:all )?(?:take|took|taken|bring|brought|earn|earned|make|made|raise[d]?|rake[d]?|collect(?:ed)?|spend|spent|pay|paid|charge[d]?|owe|cost|costs|come|comes|came|worth|took)\b(?: (?:in|to|up to|us|me|with|from|on|for) ?(?:it|this|that|the sale|the stall)?\b)?|what (?:i|we|they|she|he) (?:took|take|made|earned|brought|raised|spent|paid)(?: in)?|takings|(?:the )?(?:total|whole) (?:stock |inventory )?(?:amount|cost|price|bill|value|takings|income|money)(?: (?:of|in) (?:the |my |our |all )?(?:stock|inventory))?|"
     r"(?:wie ?viel|was)(?: geld)? (?:haben|habe|hat|hatten|hatte)? ?(?:wir|ich|sie|er|man)? ?(?:denn |alles |insgesamt |zusammen |damit )*(?:eingenommen|verdient|umgesetzt|ausgegeben|bezahlt|gezahlt|ausgeben|gekostet)|(?:gesamt)?einnahmen|gesamt(?:preis|betrag|kosten|erlos|wert)(?: (?:des|vom) (?:ganzen )?(?:lager(?:s|bestand(?:e?s)?)?|bestand(?:e?s)?|warenbestand(?:e?s)?))?|(?:was|wie ?viel) (?:macht|kostet|kommt|ergibt) (?:das|alles|da)(?: alles)?|"
     r"combien (?:d'argent )?(?:avons-nous|a-t-on|on a|ai-je|nous avons|j'ai|ont-ils)? ?(?:encaisse|gagne|depense|paye|rapporte|recolte|touche)|combien (?:ca|cela|tout) (?:coute|rapporte|fait)|(?:le )?(?:montant|prix|cout) total|(?:la )?valeur totale(?: d[ue] (?:mon |notre |tout le |l')?(?:stock|inventaire))?|"
-    r"cuanto (?:dinero )?(?:(?:hemos|he|han) )?(?:ganado|recaudado|ingresado|gastado|pagado|ganamos|recaudamos|gastamos|cobramos|pagamos|facturamos|sacamos|cuesta)|(?:el )?(?:importe|precio|coste|valor) total(?: (?:del|de mi|de nuestro) (?:stock|inventario|almacen))?)(?!\w)",
-    ANY_CASE,
+    r"cuanto (?:dinero )?(?:(?:hemos|he|han) )?(?:ganado|recaudado|ingresado|gastado|pagado|ganamos|recaudamos|gastamos|cobramos|pagamos|facturamos|sacamos|cuesta)|(?:el )?(?:importe|precio|coste|valor) total(?: (?:del|de mi|de nuestro) (?:stock|inventario|almacen))?)(?!\w)"
 )
-BEST_LINE = re.compile(
+BEST_LINE = compile_caseless(
     r"\b(?:(?:which|what)(?: one| of (?:them|these|the \w+)| \w+)? (?:brought|brings?|made|makes?|earned|earns?|took|takes?|raised|generated|gave|got|yield(?:s|ed)?)(?: (?:us|me|in))* (?:the )?(?P<most>most|least)(?: (?:money|revenue|cash|income|in|of (?:it|that)|overall))*|"
     r"(?:which|what)(?: one| of (?:them|these|the \w+)| \w+)? (?:is|are|was)(?: (?:the|altogether|overall|in total))* worth (?:the )?(?:most|least)(?: (?:in total|overall|altogether|money))*|welche[rsnm]?(?: \w+)? (?:ist|sind|war)(?: (?:davon|insgesamt|zusammen))* am (?:meisten|wenigsten) wert|quel(?:le)?s? \w+ (?:vaut|valent|valait)(?: (?:au total|en tout))? le (?:plus|moins)(?: (?:au total|en tout|cher))?|(?:que|cual(?:es)?(?: de ellos)?) ?\w* (?:vale[n]?|valia)(?: en total)? (?:mas|menos)(?: en total)?|welche[rsnm]? \w+ (?:brachte|bringt|hat|macht|machte|war)(?: (?:uns|am|das|den|die|davon))* (?P<meist>meisten?|wenigsten?)(?: (?:geld|umsatz|eingebracht|aus|ein|eingenommen|gebracht))*|"
-    r"quel(?:le)? \w+ (?:(?:nous )?a )?(?:le (?:plus|moins) )?(?:rapporte|fait gagner)(?: le)?(?: (?P<plus>plus|moins))?(?: d'argent)?|(?:que|cual(?: \w+)?) ?\w* (?:dio|da|trajo|genero|recaudo|aporto|dejo) (?P<mas>mas|menos)(?: dinero)?)\b",
-    ANY_CASE,
+    r"quel(?:le)? \w+ (?:(?:nous )?a )?(?:le (?:plus|moins) )?(?:rapporte|fait gagner)(?: le)?(?: (?P<plus>plus|moins))?(?: d'argent)?|(?:que|cual(?: \w+)?) ?\w* (?:dio|da|trajo|genero|recaudo|aporto|dejo) (?P<mas>mas|menos)(?: dinero)?)\b"
 )
-COUNTS_ASKED = re.compile(
-    r"\b(?:how many|number of|wie ?viele|anzahl|combien de|cuant[oa]s|average|mean|median|durchschnitt\w*|moyenne|promedio|media)\b",
-    ANY_CASE,
+COUNTS_ASKED = compile_caseless(
+    r"\b(?:how many|number of|wie ?viele|anzahl|combien de|cuant[oa]s|average|mean|median|durchschnitt\w*|moyenne|promedio|media)\b"
 )
 LINE_TEXTS = {
     "en": {"name": "{product} by {name}{where}:", "each": "{product} of each row{where}:", "all": "Together **{total}**.", "only": "{product} of all rows{where}, together: **{total}**."},
@@ -121,7 +109,7 @@ def line_totals(table: Table, query: Query) -> Repeated | None:
     return Repeated(f"{edge}{told}", spans)
 
 
-LEAST_WORD = re.compile(r"\b(?:least|wenigsten?|moins|menos)\b", ANY_CASE)
+LEAST_WORD = compile_caseless(r"\b(?:least|wenigsten?|moins|menos)\b")
 
 
 def in_same_sentences(text: str, spans: list[list[int]], more: list[list[int]]) -> list[list[int]]:
@@ -131,10 +119,10 @@ def in_same_sentences(text: str, spans: list[list[int]], more: list[list[int]]) 
     return [one for one in more if sum(end <= one[0] for end in ends) in told]
 
 
-SPENT_WORD = re.compile(
-    r"\b(?:spen[dt]|pa(?:y|id)|ausgegeben|ausgeben|[bg]e?zahlt|depense|paye|gasta\w+|pagad?\w+)\b", ANY_CASE
+SPENT_WORD = compile_caseless(
+    r"\b(?:spen[dt]|pa(?:y|id)|ausgegeben|ausgeben|[bg]e?zahlt|depense|paye|gasta\w+|pagad?\w+)\b"
 )
-PRICE_OF_ONE = re.compile(r"unit|each|per\b|einzel|stuck|pro\b|unidad|pieza", ANY_CASE)
+PRICE_OF_ONE = compile_caseless(r"unit|each|per\b|einzel|stuck|pro\b|unidad|pieza")
 
 
 def is_of_money(text: str, table: Table, taken: "list[re.Match[str]]") -> bool:

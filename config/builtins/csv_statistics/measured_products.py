@@ -4,7 +4,7 @@ import re
 from math import fsum, prod
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import numeric_places
+from config.builtins.csv_statistics.columns import compile_caseless, numeric_places
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.line_totals import EACH_ALONE, IDLE, IN_ALL, named_factors
 from config.builtins.csv_statistics.query import Query, label_column
@@ -34,23 +34,19 @@ EXTENT_COLUMN = re.compile(
 LENGTH_UNIT_WORD = (
     r"(?P<unit{n}>mm|cm|dm|km|m|ft|yd|(?:milli|centi|deci|kilo)?met(?:re|er|ro)s?|feet|foot|inch(?:es)?|yards?)"
 )
-AREA_UNIT = re.compile(
-    rf"(?:\b(?:in|en|as) )?(?:\bsquare {LENGTH_UNIT_WORD.format(n=1)}\b|\b{LENGTH_UNIT_WORD.format(n=2)} ?(?:\^?2|²|squared|sq|carres?|cuadrados?)(?!\w)|\bsq\.? ?{LENGTH_UNIT_WORD.format(n=3)}\b|\b(?P<unit4>qm|sqm)\b|\bquadrat{LENGTH_UNIT_WORD.format(n=5)}\w*)",
-    re.IGNORECASE,
+AREA_UNIT = compile_caseless(
+    rf"(?:\b(?:in|en|as) )?(?:\bsquare {LENGTH_UNIT_WORD.format(n=1)}\b|\b{LENGTH_UNIT_WORD.format(n=2)} ?(?:\^?2|²|squared|sq|carres?|cuadrados?)(?!\w)|\bsq\.? ?{LENGTH_UNIT_WORD.format(n=3)}\b|\b(?P<unit4>qm|sqm)\b|\bquadrat{LENGTH_UNIT_WORD.format(n=5)}\w*)"
 )
-VOLUME_UNIT = re.compile(
-    rf"(?:\b(?:in|en|as) )?(?:\bcubic {LENGTH_UNIT_WORD.format(n=1)}\b|\b{LENGTH_UNIT_WORD.format(n=2)} ?(?:\^?3|³|cubed|cubes?|cubicos?)(?!\w)|\bkubik{LENGTH_UNIT_WORD.format(n=3)}\w*|\b(?P<unit4>litres?|liters?|litern?|litros?)\b)",
-    re.IGNORECASE,
+VOLUME_UNIT = compile_caseless(
+    rf"(?:\b(?:in|en|as) )?(?:\bcubic {LENGTH_UNIT_WORD.format(n=1)}\b|\b{LENGTH_UNIT_WORD.format(n=2)} ?(?:\^?3|³|cubed|cubes?|cubicos?)(?!\w)|\bkubik{LENGTH_UNIT_WORD.format(n=3)}\w*|\b(?P<unit4>litres?|liters?|litern?|litros?)\b)"
 )
-AREA_ASKED = re.compile(r"\b(?:(?:surface )?areas?|surfaces?|(?:gesamt)?flachen?(?:inhalt)?|superficies?|aires?)\b", re.IGNORECASE)  # fmt: skip
-VOLUME_ASKED = re.compile(r"\b(?:volumes?|volumen|rauminhalt|capacity|capacities)\b", re.IGNORECASE)
-NO_TOTAL_AREA = re.compile(
-    r"\b(?:average|mean|median|largest|biggest|smallest|most|least|max\w*|min\w*|per|which|sort\w*|durchschnitt\w*|mittel\w*|grosste\w*|kleinste\w*|welche\w*|moyenne|plus|moins|quel(?:le)?s? (?:planche|piece)\w*|media|promedio|mayor|menor|cual)\b",
-    re.IGNORECASE,
+AREA_ASKED = compile_caseless(r"\b(?:(?:surface )?areas?|surfaces?|(?:gesamt)?flachen?(?:inhalt)?|superficies?|aires?)\b")  # fmt: skip
+VOLUME_ASKED = compile_caseless(r"\b(?:volumes?|volumen|rauminhalt|capacity|capacities)\b")
+NO_TOTAL_AREA = compile_caseless(
+    r"\b(?:average|mean|median|largest|biggest|smallest|most|least|max\w*|min\w*|per|which|sort\w*|durchschnitt\w*|mittel\w*|grosste\w*|kleinste\w*|welche\w*|moyenne|plus|moins|quel(?:le)?s? (?:planche|piece)\w*|media|promedio|mayor|menor|cual)\b"
 )
-AREA_IDLE = re.compile(
-    r"\b(?:have (?:i|we) got|(?:do|did|does) (?:i|we|they|it|that|this) (?:have|need|come to|make|get|cover)|is (?:that|this|it)|comes? to|all (?:of )?(?:the |my |these |those |them)|in (?:total|all)|altogether|all together|overall|i\.?e\.?|so|that is|meaning|habe ich|haben wir|ist das|sind das|ergibt das|alle|ai-je|avons-nous|ca fait|fait|toutes?|tengo|tenemos|hay|son|todos?|todas?|totale?s?|totaux|insgesamt|zusammen|gesamt\w*|en tout|au total|en total)\b",
-    re.IGNORECASE,
+AREA_IDLE = compile_caseless(
+    r"\b(?:have (?:i|we) got|(?:do|did|does) (?:i|we|they|it|that|this) (?:have|need|come to|make|get|cover)|is (?:that|this|it)|comes? to|all (?:of )?(?:the |my |these |those |them)|in (?:total|all)|altogether|all together|overall|i\.?e\.?|so|that is|meaning|habe ich|haben wir|ist das|sind das|ergibt das|alle|ai-je|avons-nous|ca fait|fait|toutes?|tengo|tenemos|hay|son|todos?|todas?|totale?s?|totaux|insgesamt|zusammen|gesamt\w*|en tout|au total|en total)\b"
 )
 AREA_TEXTS = {
     "en": "{product}{where}, all rows together: **{total}**{own}.",

@@ -3,33 +3,28 @@
 import re
 
 from config.builtins.csv_statistics.cell_checks import FIGURE_NAMED, is_gap
-from config.builtins.csv_statistics.columns import measured_places
+from config.builtins.csv_statistics.columns import compile_caseless, measured_places
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import MOST_COUNTED_ROWS
 from config.builtins.wording import SMALL_NUMBERS, fold
 
-DECIMALS_TOLD = re.compile(
-    r"(?<![^.?!\n(])[^.?!\n()]*\b(?:decimal\w* (?:commas?|points?|separators?)|commas? (?:is|are|as|for)(?: the| a)? decimals?|decimals? (?:is|are|with|use)(?: a)? commas?|(?:dezimal|nachkomma)\w*|kommas? (?:ist|sind|als)(?: das| ein)? dezimal\w*|virgules? (?:sont |est )?(?:les? )?decimales?|comas? (?:son |es )?(?:los |el )?decimal(?:es)?)\b[^.?!\n()]*(?:\([^)\n\d]*\))?(?=[.!\n)]|\Z)",
-    re.IGNORECASE,
+DECIMALS_TOLD = compile_caseless(
+    r"(?<![^.?!\n(])[^.?!\n()]*\b(?:decimal\w* (?:commas?|points?|separators?)|commas? (?:is|are|as|for)(?: the| a)? decimals?|decimals? (?:is|are|with|use)(?: a)? commas?|(?:dezimal|nachkomma)\w*|kommas? (?:ist|sind|als)(?: das| ein)? dezimal\w*|virgules? (?:sont |est )?(?:les? )?decimales?|comas? (?:son |es )?(?:los |el )?decimal(?:es)?)\b[^.?!\n()]*(?:\([^)\n\d]*\))?(?=[.!\n)]|\Z)"
 )
 DECIMAL_COMMA = re.compile(r"\d,\d")
-ROWS_NUMBERED = re.compile(
-    r"\b(?:all |the |these |those |alle |die |diese |les |ces |los |las |estos |estas |over |uber |sur |en )+(?P<n>\d{1,4}|[a-z-]{3,12}) (?P<noun>[^\W\d_]{3,})",
-    re.IGNORECASE,
+ROWS_NUMBERED = compile_caseless(
+    r"\b(?:all |the |these |those |alle |die |diese |les |ces |los |las |estos |estas |over |uber |sur |en )+(?P<n>\d{1,4}|[a-z-]{3,12}) (?P<noun>[^\W\d_]{3,})"
 )
-NOT_ITSELF = re.compile(
+NOT_ITSELF = compile_caseless(
     r"[,(]? ?\b(?:and |but |und |aber |et |mais |y |pero )?(?:(?P<n>\d+(?:[.,]\d+)?|zero|null|cero)(?: (?:itself|selbst|exactly|genau|degrees?|lui-meme|justo|mismo|exactamente))* (?:(?:does ?n[o']?t|do ?n[o']?t|is ?n[o']?t|not|must not) (?:count(?:ed)?|included)|(?:zahlt )?nicht(?: mit(?:gezahlt|zahlen)?| zahlen)?|ne compte pas|non compris|exclu|no cuenta|no incluid[oa])"
-    r"|(?:not(?: counting| including)?|without|excluding|nicht|ohne|pas|sans(?: compter)?|no|sin(?: contar)?) (?P<m>\d+(?:[.,]\d+)?|zero|null|cero) (?:itself|exactly|selbst|genau|lui-meme|exactamente|mism[oa]))\)?",
-    re.IGNORECASE,
+    r"|(?:not(?: counting| including)?|without|excluding|nicht|ohne|pas|sans(?: compter)?|no|sin(?: contar)?) (?P<m>\d+(?:[.,]\d+)?|zero|null|cero) (?:itself|exactly|selbst|genau|lui-meme|exactamente|mism[oa]))\)?"
 )
-GAP_TOLD = re.compile(  # "Wednesday's is missing"
-    r"[,;(]? ?\b(?:and |but |und |aber |et |mais |y |pero )?(?:(?P<en>[^\W\d_]{3,})(?:'?s)?(?: (?:value|number|figure|hours|one|entry|result))? (?:is|was) (?:missing|empty|blank|not (?:there|in)(?: yet)?)|(?:der |die |das )?(?P<de>[^\W\d_]{3,}) (?:fehlt|ist leer)|il manque (?:le |la |l')?(?P<fr>[^\W\d_]{3,})|(?:falta|esta vacio) (?:el |la )?(?P<es>[^\W\d_]{3,}))\)?(?= *(?:[,.;!\n)]|\Z|and\b|und\b|so\b))",
-    re.IGNORECASE,
+GAP_TOLD = compile_caseless(  # "Wednesday's is missing"
+    r"[,;(]? ?\b(?:and |but |und |aber |et |mais |y |pero )?(?:(?P<en>[^\W\d_]{3,})(?:'?s)?(?: (?:value|number|figure|hours|one|entry|result))? (?:is|was) (?:missing|empty|blank|not (?:there|in)(?: yet)?)|(?:der |die |das )?(?P<de>[^\W\d_]{3,}) (?:fehlt|ist leer)|il manque (?:le |la |l')?(?P<fr>[^\W\d_]{3,})|(?:falta|esta vacio) (?:el |la )?(?P<es>[^\W\d_]{3,}))\)?(?= *(?:[,.;!\n)]|\Z|and\b|und\b|so\b))"
 )
-GAPS_LEFT = re.compile(  # "ignore the n/a": no figure counts an empty cell
+GAPS_LEFT = compile_caseless(  # "ignore the n/a": no figure counts an empty cell
     r"[,;(]? ?\b(?:(?:please|pls|just|and|but|bitte|und|et|y) )*(?:ignor\w*|skip(?:ping)?|leav(?:e|ing) out|exclud\w*|without|not counting|disregard\w*|drop(?:ping)?|lass\w*|ohne|uberspring\w*|sans(?: compter)?|saute[rz]?|exclu\w*|sin(?: contar)?|omit\w*) (?:(?:the|any|all|those|those with|rows? with|die|alle|den|les|tous les|toutes les|los|las|todos los) )*"
-    r"(?:n/?a(?:'?s|n)?|nulls?|nones?|empty|blanks?|missing|gaps?|dashes|leere[nrs]?|fehlende[nrs]?|lucken|vides?|manquant\w*|vaci[oa]s?)(?: (?:ones?|values?|cells?|entries|rows?|fields?|werte?|zellen|felder|valeurs|cellules|cases|valores|celdas))?(?: (?:weg|aus))?\)?(?![\w/])",
-    re.IGNORECASE,
+    r"(?:n/?a(?:'?s|n)?|nulls?|nones?|empty|blanks?|missing|gaps?|dashes|leere[nrs]?|fehlende[nrs]?|lucken|vides?|manquant\w*|vaci[oa]s?)(?: (?:ones?|values?|cells?|entries|rows?|fields?|werte?|zellen|felder|valeurs|cellules|cases|valores|celdas))?(?: (?:weg|aus))?\)?(?![\w/])"
 )
 STRICTLY = r"(?:over|above|under|below|more than|less than|fewer than|greater than|higher than|lower than|uber|unter|mehr als|weniger als|plus de|moins de|mas de|menos de|(?:au-)?dessus de|(?:au-|en )?dessous de|por encima de|bajo)"
 ZERO_WORDS = frozenset(("zero", "null", "cero"))
@@ -59,7 +54,7 @@ def met_asides(table: Table, language: str) -> list[tuple[int, int]]:
 
 
 CLAUSE_OF_REMARK = re.compile(r"[^,;:]+(?:[,;:]\W*)?")
-DECIMALS_SAID = re.compile(r"\b(?:decimal|dezimal|nachkomma|decimales?)\w*", re.IGNORECASE)
+DECIMALS_SAID = compile_caseless(r"\b(?:decimal|dezimal|nachkomma|decimales?)\w*")
 
 
 def decimals_clause(match: "re.Match[str]") -> tuple[int, int]:

@@ -3,7 +3,7 @@
 import re
 from math import fsum
 
-from config.builtins.csv_statistics.columns import Column, measured_places
+from config.builtins.csv_statistics.columns import Column, compile_caseless, measured_places
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.pair_differences import TOLD_SENTENCE
@@ -18,22 +18,19 @@ from config.builtins.wording import cell, fill_in, fold
 
 NO_CELL = r"(?:empty|blank|missing|nothing|no (?:date|value|entry|cell)|leere?[rsn]?|fehlende?[rsn]?|kein (?:datum|eintrag)|vides?|rien|pas de date|vaci[oa]s?|sin fecha|nada)"
 MEANING = r"(?:means?|stands for|is for|heisst|hei\xdft|bedeutet|steht fur|veut dire|signifie|significa|quiere decir|=)"
-EMPTY_MEANS = re.compile(  # "an empty paid_on means they still owe me", "if paid is blank they haven't paid"
-    rf"(?:\b(?:an? |the |ein |eine |une? |el |la |le )?{NO_CELL}\b[^.?!;:\n]{{0,30}}? {MEANING}|\b(?:if|where|when|wenn|wo|si|quand|cuando)\b[^.?!;:\n]{{0,25}}? (?:is |ist |est |esta )?{NO_CELL}\b)[^.?!;:\n]*[.;:!]?",
-    re.IGNORECASE,
+EMPTY_MEANS = compile_caseless(  # "an empty paid_on means they still owe me", "if paid is blank they haven't paid"
+    rf"(?:\b(?:an? |the |ein |eine |une? |el |la |le )?{NO_CELL}\b[^.?!;:\n]{{0,30}}? {MEANING}|\b(?:if|where|when|wenn|wo|si|quand|cuando)\b[^.?!;:\n]{{0,25}}? (?:is |ist |est |esta )?{NO_CELL}\b)[^.?!;:\n]*[.;:!]?"
 )
-STILL_OWED = re.compile(
-    r"\b(?:(?:still |not yet |yet )?(?:outstanding|unpaid|unsettled|overdue|owed|owing|owes?|due)|(?:has|have|had|did|do|does|is|are|was|were) ?(?:n['’]?t|not)(?: yet)? (?:been )?(?:pa(?:id|y)|settled?|returned?|handed in|returned)(?: (?:me|us|yet|so far))*|(?:still|yet) (?:open|to (?:pay|be paid|come|settle)|missing|have to pay|has to pay)|(?:noch |immer noch )?(?:offen\w*|ausstehend\w*|unbezahlt\w*|nicht (?:ge|be)zahlt)|schulde[nt]|noch (?:zahlen|bezahlen)|(?:reste(?:nt|-t-il)?|il reste) (?:encore )?(?:a payer|du)|impayee?s?|(?:n'a|n'ont) pas (?:encore )?paye|doivent|doit encore|pendientes?(?: de pago)?|(?:no (?:ha|han) pagado)|deben?|(?:falta|queda)n? por (?:pagar|cobrar))\b",
-    re.IGNORECASE,
+STILL_OWED = compile_caseless(
+    r"\b(?:(?:still |not yet |yet )?(?:outstanding|unpaid|unsettled|overdue|owed|owing|owes?|due)|(?:has|have|had|did|do|does|is|are|was|were) ?(?:n['’]?t|not)(?: yet)? (?:been )?(?:pa(?:id|y)|settled?|returned?|handed in|returned)(?: (?:me|us|yet|so far))*|(?:still|yet) (?:open|to (?:pay|be paid|come|settle)|missing|have to pay|has to pay)|(?:noch |immer noch )?(?:offen\w*|ausstehend\w*|unbezahlt\w*|nicht (?:ge|be)zahlt)|schulde[nt]|noch (?:zahlen|bezahlen)|(?:reste(?:nt|-t-il)?|il reste) (?:encore )?(?:a payer|du)|impayee?s?|(?:n'a|n'ont) pas (?:encore )?paye|doivent|doit encore|pendientes?(?: de pago)?|(?:no (?:ha|han) pagado)|deben?|(?:falta|queda)n? por (?:pagar|cobrar))\b"
 )
-OWED_IDLE = re.compile(
-    r"\b(?:missing|fehl(?:t|en)|manquent?|faltan?|how (?:much|many)|who(?:m|se)?|which|what(?:'s| is)?|from (?:whom|who)|by whom|is|are|it|do|does|they|them|me|us|still|altogether|together|in (?:all|total)|total|sum|the|of|and|ones?|people|names?|list|show|amounts?|money|invoices?|bills?|wie ?viel|wer|wem|von|welche[rnsm]?|insgesamt|zusammen|ist|sind|und|noch|mir|uns|summe|rechnung(?:en)?|combien|qui|quelles?|quels?|et|en tout|au total|de|somme|factures?|cuanto|quien(?:es)?|cuales|y|en total|suma|facturas?|todavia|aun)\b",
-    re.IGNORECASE,
+OWED_IDLE = compile_caseless(
+    r"\b(?:missing|fehl(?:t|en)|manquent?|faltan?|how (?:much|many)|who(?:m|se)?|which|what(?:'s| is)?|from (?:whom|who)|by whom|is|are|it|do|does|they|them|me|us|still|altogether|together|in (?:all|total)|total|sum|the|of|and|ones?|people|names?|list|show|amounts?|money|invoices?|bills?|wie ?viel|wer|wem|von|welche[rnsm]?|insgesamt|zusammen|ist|sind|und|noch|mir|uns|summe|rechnung(?:en)?|combien|qui|quelles?|quels?|et|en tout|au total|de|somme|factures?|cuanto|quien(?:es)?|cuales|y|en total|suma|facturas?|todavia|aun)\b"
 )
-PAID_COLUMN = re.compile(
-    r"\b(?:paid|payment|settled|bezahlt|gezahlt|beglichen|paye|regle|pagado|abonado|cobrado)\b", re.IGNORECASE
+PAID_COLUMN = compile_caseless(
+    r"\b(?:paid|payment|settled|bezahlt|gezahlt|beglichen|paye|regle|pagado|abonado|cobrado)\b"
 )
-COUNT_ALONE = re.compile(r"\b(?:average|mean|median|percent\w*|share|durchschnitt\w*|anteil|moyenne|media|promedio)\b", re.IGNORECASE)  # fmt: skip
+COUNT_ALONE = compile_caseless(r"\b(?:average|mean|median|percent\w*|share|durchschnitt\w*|anteil|moyenne|media|promedio)\b")  # fmt: skip
 OPEN_TEXTS = {
     "en": "**{n}** of {all} rows have no {column}: **{names}**.{total}",
     "de": "Bei **{n}** von {all} Zeilen ist {column} leer: **{names}**.{total}",

@@ -3,7 +3,7 @@
 import re
 from datetime import date
 
-from config.builtins.csv_statistics.columns import shortened
+from config.builtins.csv_statistics.columns import compile_caseless, shortened
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.day_cells import day_columns, iso_day, order_of_days
 from config.builtins.csv_statistics.degrees import DIMENSIONS
@@ -19,23 +19,20 @@ from config.builtins.wording import cell, fill_in, fold
 WINNER = r"(?:winners?|leaders?|champion|first(?: place)?|1st(?: place)?|number one|top (?:one|seller|scorer|\w+er)|best(?: one| \w+er)?|sieger\w*|gewinner\w*|erste[rnm]?|erstplatzierte\w*|platz (?:1|eins)|vainqueur|gagnante?|premiere?|gagnant|ganador\w*|primer[oa]?)"
 RUNNER_UP = r"(?:runners?[- ]?up|second(?: place| one| best)?|2nd(?: place)?|number two|next(?: one| best)?|zweite[rnm]?|zweitplatzierte\w*|platz (?:2|zwei)|nachste[rnm]?|deuxieme|second|dauphin|suivante?|segund[oa])"
 GAP_ASKED = r"(?:by how (?:much|many(?: \w+)?)|how (?:much|far|many \w+)|(?:what(?: is|'s|s) )?(?:the )?(?:gap|margin|difference|lead|distance)|(?:mit )?(?:um )?wie ?viel(?:e[nmr]?)?|wie (?:gross|hoch|knapp|weit)|(?:de[rnm] )?(?:vorsprung|abstand|unterschied)|de combien|combien|(?:l')?(?:ecart|avance)|(?:por )?cuant[oa]s?|(?:la )?(?:ventaja|diferencia))"
-LEAD = re.compile(
+LEAD = compile_caseless(
     rf"\b{GAP_ASKED}\b[^.?!\n]{{0,40}}?\b{WINNER}\b[^.?!\n]{{0,40}}?\b{RUNNER_UP}\b|\b{GAP_ASKED}\b[^.?!\n]{{0,40}}?\b{RUNNER_UP}\b[^.?!\n]{{0,30}}?\b{WINNER}\b|\b{WINNER}\b[^.?!\n]{{0,30}}?\b(?:beat|won|ahead|lead|led|gewann|gewonnen|vor|battu|devance|gano|supero)\b[^.?!\n]{{0,30}}?\b{RUNNER_UP}\b[^.?!\n]{{0,12}}?\b(?:by how (?:much|many)|how much)\b|"
     rf"\b(?:most|meisten|le plus|mas|best|highest)\b[^.?!\n]{{0,30}}?\b(?:by how (?:much|many)|how (?:much|many) more|um wie ?viel\w*|de combien|por cuant[oa]s?|cuant[oa]s? mas)\b[^.?!\n]{{0,30}}?\b{RUNNER_UP}\b|"
     rf"\b(?:who|which \w+|wer|qui|quien) (?:won|wins|is (?:first|ahead|in the lead|leading)|came first|hat gewonnen|gewann|ist (?:erste[rs]?|vorn)|a gagne|gano|va primero)[^.?!\n]{{0,15}}? (?:and|und|et|y)? ?(?:by how (?:much|many(?: \w+)?)|with what (?:margin|lead)|um wie ?viel\w*(?: \w+)?|mit wie ?viel\w*(?: \w+)?(?: vorsprung)?|de combien(?: de \w+)?|avec combien d'avance|por cuant[oa]s?(?: \w+)?)|"
     rf"\b(?:who|which \w+|wer|welche[rsn]? \w+|qui|quel(?:le)? \w+|quien|que \w+) (?:\w+ ){{1,3}}?(?:the |am |die |den |le |la |el )?(?:more|most|meisten|mehr|plus|mas)\b[^.?!\n]{{0,30}}?(?:,| (?:and|und|et|y))+ (?:by how (?:much|many(?: \w+)?)|(?:um )?wie ?viel\w*(?: mehr)?|de combien(?: de plus)?|por cuant[oa]s?)\b(?:(?: more| mehr| de plus| mas)? (?:than|als|que) (?:the |der |die |das |le |la |el )?{RUNNER_UP}\b)?|"
-    rf"\b(?:(?:the )?winning margin|(?:the )?margin of victory|(?:der )?vorsprung de[rs] (?:sieger|gewinner|erste)\w*|l'avance du (?:premier|vainqueur|gagnant)|la ventaja del (?:primero|ganador))\b",
-    re.IGNORECASE,
+    rf"\b(?:(?:the )?winning margin|(?:the )?margin of victory|(?:der )?vorsprung de[rs] (?:sieger|gewinner|erste)\w*|l'avance du (?:premier|vainqueur|gagnant)|la ventaja del (?:primero|ganador))\b"
 )
-BEHIND_LEADER = re.compile(
-    rf"\bhow (?:many|much|far)(?: \w+)? (?:is (?:he|she|it|that) )?(?:behind|short of|off|away from) (?:the )?(?:{WINNER}|lead|top)\b",
-    re.IGNORECASE,
+BEHIND_LEADER = compile_caseless(
+    rf"\bhow (?:many|much|far)(?: \w+)? (?:is (?:he|she|it|that) )?(?:behind|short of|off|away from) (?:the )?(?:{WINNER}|lead|top)\b"
 )
-LEAD_IDLE = re.compile(
-    r"\b(?:but|aber|mais|pero|in total|total|altogether|overall|insgesamt|zusammen|au total|en tout|en total|second(?: most| best| highest)?|hat|am|meisten|mehr|als|der|die|le|plus|que|mas|has|had|have|did|most|is (?:he|she|it)|what|was|is|the|who|won|wer|hat|gewonnen|ist|war|quel(?:le)?|qui|est|etait|gagne|cual|quien|fue|es|la|el|gano|and|und|et|y)\b",
-    re.IGNORECASE,
+LEAD_IDLE = compile_caseless(
+    r"\b(?:but|aber|mais|pero|in total|total|altogether|overall|insgesamt|zusammen|au total|en tout|en total|second(?: most| best| highest)?|hat|am|meisten|mehr|als|der|die|le|plus|que|mas|has|had|have|did|most|is (?:he|she|it)|what|was|is|the|who|won|wer|hat|gewonnen|ist|war|quel(?:le)?|qui|est|etait|gagne|cual|quien|fue|es|la|el|gano|and|und|et|y)\b"
 )
-NO_SHARE_OF_LEAD = re.compile(r"%|\bper ?cent|\bprozent|\bpour ?cent|\bpor ?ciento|\btimes\b", re.IGNORECASE)
+NO_SHARE_OF_LEAD = compile_caseless(r"%|\bper ?cent|\bprozent|\bpour ?cent|\bpor ?ciento|\btimes\b")
 LEAD_TEXTS = {
     "en": {"lead": "{column}{where}: **{first}** ({a}) is ahead of {second} ({b}) by **{gap}**.", "tie": "{column}{where}: {first} and {second} are level with {a}.", "ends": "{column}{where}: {first} {a}, {second} {b}; the difference is **{gap}**.", "days": "{column}{where} goes from **{a}** to **{b}**: **{n} days** apart."},
     "de": {"lead": "{column}{where}: **{first}** ({a}) liegt **{gap}** vor {second} ({b}).", "tie": "{column}{where}: {first} und {second} sind mit {a} gleichauf.", "ends": "{column}{where}: {first} {a}, {second} {b}; der Unterschied ist **{gap}**.", "days": "{column}{where} reicht von **{a}** bis **{b}**: **{n} Tage** dazwischen."},
@@ -82,11 +79,10 @@ def lead_of_first(table: Table, query: Query, text: str) -> Repeated | None:
 HIGH_END_WORD = r"(?:best|highest|busiest|strongest|largest|biggest|fullest|dearest|(?:most|least) [a-z]{4,}|beste\w*|hochste\w*|starkste\w*|grosste\w*|teuerste\w*|meilleure?|plus (?:haute?|forte?|grande?|chere?|elevee?)|mejor|mas (?:alt[oa]|fuerte|grande|car[oa]))"
 LOW_END_WORD = r"(?:worst|lowest|quietest|weakest|smallest|cheapest|slowest|poorest|emptiest|(?:most|least) [a-z]{4,}|schlechteste\w*|schwachste\w*|niedrigste\w*|kleinste\w*|billigste\w*|gunstigste\w*|ruhigste\w*|pire|plus (?:basse?|faible|petite?|mauvaise?)|moins (?:chere?|bonne?)|peor|mas (?:baj[oa]|debil|pequen[oa]|barat[oa]|floj[oa]))"
 MORE_THERE = r"(?:more|fewer|less|higher|lower|better|worse|[a-z]{3,}er|mehr|weniger|plus|moins|mas|menos|mejor|peor)"
-ENDS_APART = re.compile(  # "how many visitors more in the best month than in the worst"
+ENDS_APART = compile_caseless(  # "how many visitors more in the best month than in the worst"
     rf"\b(?:by )?how (?:many|much)\b(?=[^.?!\n]*\b{MORE_THERE}\b)[^.?!\n]*?\b(?:{HIGH_END_WORD}\b[^.?!\n]{{0,40}}?\bthan\b[^.?!\n]{{0,30}}?\b{LOW_END_WORD}|{LOW_END_WORD}\b[^.?!\n]{{0,40}}?\bthan\b[^.?!\n]{{0,30}}?\b{HIGH_END_WORD})\b"
     rf"|\b(?:um )?wie ?viele?\b(?=[^.?!\n]*\b{MORE_THERE}\b)[^.?!\n]*?\b(?:{HIGH_END_WORD}\b[^.?!\n]{{0,40}}?\bals\b[^.?!\n]{{0,30}}?\b{LOW_END_WORD}|{LOW_END_WORD}\b[^.?!\n]{{0,40}}?\bals\b[^.?!\n]{{0,30}}?\b{HIGH_END_WORD})\b"
-    rf"|\b(?:(?:de )?combien|(?:por |en )?cuant[oa]s?)\b(?=[^.?!\n]*\b{MORE_THERE}\b)[^.?!\n]*?\b(?:{HIGH_END_WORD}\b[^.?!\n]{{0,40}}?\bque\b[^.?!\n]{{0,30}}?\b{LOW_END_WORD}|{LOW_END_WORD}\b[^.?!\n]{{0,40}}?\bque\b[^.?!\n]{{0,30}}?\b{HIGH_END_WORD})\b",
-    re.IGNORECASE,
+    rf"|\b(?:(?:de )?combien|(?:por |en )?cuant[oa]s?)\b(?=[^.?!\n]*\b{MORE_THERE}\b)[^.?!\n]*?\b(?:{HIGH_END_WORD}\b[^.?!\n]{{0,40}}?\bque\b[^.?!\n]{{0,30}}?\b{LOW_END_WORD}|{LOW_END_WORD}\b[^.?!\n]{{0,40}}?\bque\b[^.?!\n]{{0,30}}?\b{HIGH_END_WORD})\b"
 )
 
 
@@ -117,22 +113,18 @@ def ends_apart(table: Table, query: Query, text: str) -> Repeated | None:
     )
 
 
-FIRST_DAY_WORD = re.compile(
-    r"\b(?:earliest|first|oldest|start|beginning|fruheste\w*|erste\w*|alteste\w*|anfang|premiere?s?|plus (?:ancienne?|tot)|primer[oa]?s?|mas antigu[oa])\b",
-    re.IGNORECASE,
+FIRST_DAY_WORD = compile_caseless(
+    r"\b(?:earliest|first|oldest|start|beginning|fruheste\w*|erste\w*|alteste\w*|anfang|premiere?s?|plus (?:ancienne?|tot)|primer[oa]?s?|mas antigu[oa])\b"
 )
-LAST_DAY_WORD = re.compile(
-    r"\b(?:latest|last|newest|most recent|end|spateste\w*|letzte\w*|neueste\w*|jungste\w*|ende|derniere?s?|plus (?:recente?|tard)|ultim[oa]s?|mas reciente)\b",
-    re.IGNORECASE,
+LAST_DAY_WORD = compile_caseless(
+    r"\b(?:latest|last|newest|most recent|end|spateste\w*|letzte\w*|neueste\w*|jungste\w*|ende|derniere?s?|plus (?:recente?|tard)|ultim[oa]s?|mas reciente)\b"
 )
-DAYS_APART = re.compile(
+DAYS_APART = compile_caseless(
     r"\b(?:(?:how many |number of |the )?days (?:are |is |lie |there are |do )?(?:there )?(?:in )?(?:between|apart|from)(?: (?:them|those|these|the two|both))?|(?:how (?:long|far|many days)) (?:is |are |was |lies? )?(?:it |there |they )?(?:between|apart|from)(?: (?:them|those|the two))?|time ?span|span of days|"
-    r"(?:wie ?viele )?tage (?:liegen |sind |lagen )?(?:es )?(?:dazwischen|zwischen|auseinander)|zeitspanne|(?:combien de )?jours (?:entre|d'ecart|separent)(?: (?:les deux|elles|eux|ils))?|(?:cuantos )?dias (?:hay |pasan |de diferencia )?(?:entre)?(?: (?:ellas|ellos|las dos|los dos|ambas|medio))?)\b",
-    re.IGNORECASE,
+    r"(?:wie ?viele )?tage (?:liegen |sind |lagen )?(?:es )?(?:dazwischen|zwischen|auseinander)|zeitspanne|(?:combien de )?jours (?:entre|d'ecart|separent)(?: (?:les deux|elles|eux|ils))?|(?:cuantos )?dias (?:hay |pasan |de diferencia )?(?:entre)?(?: (?:ellas|ellos|las dos|los dos|ambas|medio))?)\b"
 )
-DAYS_IDLE = re.compile(
-    r"\b(?:what|which|when|is|are|was|were|the|date|dates|and|of|give|me|find|between|from|to|until|till|them|how many|days?|was|ist|sind|welche\w*|datum|wann|und|die|der|das|zwischen|tage|quel(?:le)?s?|est|sont|les?|la|et|entre|jours|cual(?:es)?|es|son|el|las?|y|dias)\b",
-    re.IGNORECASE,
+DAYS_IDLE = compile_caseless(
+    r"\b(?:what|which|when|is|are|was|were|the|date|dates|and|of|give|me|find|between|from|to|until|till|them|how many|days?|was|ist|sind|welche\w*|datum|wann|und|die|der|das|zwischen|tage|quel(?:le)?s?|est|sont|les?|la|et|entre|jours|cual(?:es)?|es|son|el|las?|y|dias)\b"
 )
 
 

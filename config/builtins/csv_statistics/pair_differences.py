@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.column_relations import EARNED_NAME, SPENT_NAME, only_named
-from config.builtins.csv_statistics.columns import ANY_CASE, numeric_places
+from config.builtins.csv_statistics.columns import ANY_CASE, compile_caseless, numeric_places
 from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -15,26 +15,22 @@ from config.builtins.csv_statistics.table_wishes import MOST_WISHED
 from config.builtins.csv_statistics.unread import TITLE_IN_FRONT, leaves_nothing
 from config.builtins.wording import cell, fill_in, flattened, fold
 
-OLD_NAME = re.compile(r"^(?:old|previous|prev|last|start(?:ing)?|begin(?:ning)?|opening|before|initial|alt\w*|vorher\w*|anfang\w*|anterieur|ancien\w*|debut|avant|anterior|inicial|antes)\b|\b(?:before|previous|start|initial|vorher|avant|antes|debut)$", ANY_CASE)  # fmt: skip
-NEW_NAME = re.compile(r"^(?:new|this|current|present|now|dies\w*|heuer|cette|este|esta|end(?:ing)?|closing|final|latest|after|neu\w*|aktuell\w*|ende|end\w*|nouveau|nouvel\w*|actuel\w*|fin|apres|nuev[oa]|actual|final|despues)\b|\b(?:after|now|end|final|nachher|aktuell|apres|despues|fin)$", ANY_CASE)  # fmt: skip
-DUE_NAME = re.compile(r"\b(?:due|owed|fees?|rent|miete|loyer|alquiler|charge|invoiced|billed|bill|price|amount|soll|fallig|beitrag|rechnung|du|facture|cotisation|cuota|debido|facturado)\b", ANY_CASE)  # fmt: skip
-PAID_NAME = re.compile(r"\b(?:paid|received|payments?|bezahlt|gezahlt|eingegangen|ist|paye|regle|recu|pagado|recibido|abonado)\b", ANY_CASE)  # fmt: skip
-USED = re.compile(
+OLD_NAME = compile_caseless(r"^(?:old|previous|prev|last|start(?:ing)?|begin(?:ning)?|opening|before|initial|alt\w*|vorher\w*|anfang\w*|anterieur|ancien\w*|debut|avant|anterior|inicial|antes)\b|\b(?:before|previous|start|initial|vorher|avant|antes|debut)$")  # fmt: skip
+NEW_NAME = compile_caseless(r"^(?:new|this|current|present|now|dies\w*|heuer|cette|este|esta|end(?:ing)?|closing|final|latest|after|neu\w*|aktuell\w*|ende|end\w*|nouveau|nouvel\w*|actuel\w*|fin|apres|nuev[oa]|actual|final|despues)\b|\b(?:after|now|end|final|nachher|aktuell|apres|despues|fin)$")  # fmt: skip
+DUE_NAME = compile_caseless(r"\b(?:due|owed|fees?|rent|miete|loyer|alquiler|charge|invoiced|billed|bill|price|amount|soll|fallig|beitrag|rechnung|du|facture|cotisation|cuota|debido|facturado)\b")  # fmt: skip
+PAID_NAME = compile_caseless(r"\b(?:paid|received|payments?|bezahlt|gezahlt|eingegangen|ist|paye|regle|recu|pagado|recibido|abonado)\b")  # fmt: skip
+USED = compile_caseless(
     r"\b(?:(?:who|which (?:one|\w+)|what) (?:has |have )?(?:used|consumed|uses|needed|grew|gained|rose|changed)(?: up)? (?:the )?(?P<edge>most|least)|(?:highest|largest|biggest) (?:use|usage|consumption|change|increase)|how much (?:did|does|has|have) (?:each|every)(?: \w+)? (?:use[d]?|consume[d]?|need(?:ed)?)|(?:usage|consumption|use|difference) (?:of|per|for|by) (?:each|every)?(?: ?\w+)?|"
-    r"(?:wer|welche[rs]? \w+) hat (?:am )?(?P<edge2>meisten|wenigsten) (?:verbraucht|gebraucht)|verbrauch (?:je|pro|von jede\w) \w+|qui a (?:le )?(?P<edge3>plus|moins) consomme|consommation (?:par|de chaque) \w+|quien (?:gasto|consumio|uso) (?P<edge4>mas|menos)|consumo (?:por|de cada) \w+)\b",
-    ANY_CASE,
+    r"(?:wer|welche[rs]? \w+) hat (?:am )?(?P<edge2>meisten|wenigsten) (?:verbraucht|gebraucht)|verbrauch (?:je|pro|von jede\w) \w+|qui a (?:le )?(?P<edge3>plus|moins) consomme|consommation (?:par|de chaque) \w+|quien (?:gasto|consumio|uso) (?P<edge4>mas|menos)|consumo (?:por|de cada) \w+)\b"
 )
-OWING = re.compile(
-    r"\b(?:who (?:still )?(?:owes?|has(?:n't|nt| not) (?:fully )?paid|did(?:n't| not) pay(?: in full| fully)?|still has to pay|needs to pay)(?: (?:us|me|money|what|how much|in full|everything|fully|yet))*|(?:(?:what|how much)(?: is| are|'s|s)|whats) (?:still |left )?(?:outstanding|open|owed|owing|missing|due|to pay)|(?:wie ?viel|was) (?:ist|steht|fehlt) (?:insgesamt )?(?:noch )?(?:offen|aus|zu zahlen)|combien (?:reste-t-il|il reste|manque-t-il)(?: encore)?(?: a payer)?|cuanto (?:falta|queda)(?: (?:por|de) (?:pagar|cobrar))?|outstanding (?:amounts?|balances?|payments?)|wer (?:schuldet|muss) (?:uns |mir )?(?:noch )?(?:was|wie viel|geld|etwas|zahlen)?|wer hat (?:noch )?nicht (?:alles |voll(?:standig)? )?(?:bezahlt|gezahlt)|was ist noch offen|qui (?:doit|n'a pas) (?:encore )?(?:quoi|combien|paye|de l'argent)?|quien (?:debe|no ha pagado)(?: (?:todavia|aun|cuanto|que))*)\b",
-    ANY_CASE,
+OWING = compile_caseless(
+    r"\b(?:who (?:still )?(?:owes?|has(?:n't|nt| not) (?:fully )?paid|did(?:n't| not) pay(?: in full| fully)?|still has to pay|needs to pay)(?: (?:us|me|money|what|how much|in full|everything|fully|yet))*|(?:(?:what|how much)(?: is| are|'s|s)|whats) (?:still |left )?(?:outstanding|open|owed|owing|missing|due|to pay)|(?:wie ?viel|was) (?:ist|steht|fehlt) (?:insgesamt )?(?:noch )?(?:offen|aus|zu zahlen)|combien (?:reste-t-il|il reste|manque-t-il)(?: encore)?(?: a payer)?|cuanto (?:falta|queda)(?: (?:por|de) (?:pagar|cobrar))?|outstanding (?:amounts?|balances?|payments?)|wer (?:schuldet|muss) (?:uns |mir )?(?:noch )?(?:was|wie viel|geld|etwas|zahlen)?|wer hat (?:noch )?nicht (?:alles |voll(?:standig)? )?(?:bezahlt|gezahlt)|was ist noch offen|qui (?:doit|n'a pas) (?:encore )?(?:quoi|combien|paye|de l'argent)?|quien (?:debe|no ha pagado)(?: (?:todavia|aun|cuanto|que))*)\b"
 )
-PAID_NOTHING = re.compile(
-    r"\b(?:who (?:has ?'?(?:n't|nt| not)|have ?(?:n't|nt| not)|did ?(?:n't|nt| not)) (?:yet |even )?(?:paid|pay) (?:a (?:single )?(?:penny|cent|thing|dime)|anything|at all)(?: (?:yet|at all|so far))?|who (?:has |have )?paid nothing(?: (?:yet|at all|so far))?|wer hat (?:noch |bisher )?(?:gar |uberhaupt )?nichts (?:bezahlt|gezahlt)|qui n'a (?:encore |toujours )?rien paye|quien(?:es)? no (?:ha|han) pagado (?:todavia |aun )?nada)\b",
-    ANY_CASE,
+PAID_NOTHING = compile_caseless(
+    r"\b(?:who (?:has ?'?(?:n't|nt| not)|have ?(?:n't|nt| not)|did ?(?:n't|nt| not)) (?:yet |even )?(?:paid|pay) (?:a (?:single )?(?:penny|cent|thing|dime)|anything|at all)(?: (?:yet|at all|so far))?|who (?:has |have )?paid nothing(?: (?:yet|at all|so far))?|wer hat (?:noch |bisher )?(?:gar |uberhaupt )?nichts (?:bezahlt|gezahlt)|qui n'a (?:encore |toujours )?rien paye|quien(?:es)? no (?:ha|han) pagado (?:todavia |aun )?nada)\b"
 )
-OWING_IDLE = re.compile(
-    r"\b(?:and|und|et|y|how much|is|it|money|geld|do|does|they|owe[s]?|between them|together|altogether|in (?:all|total)|each|still|us|me|wie viel|zusammen|insgesamt|noch|combien|en tout|cuanto|en total|todavia|this (?:year|month|time)|in the end)\b",
-    ANY_CASE,
+OWING_IDLE = compile_caseless(
+    r"\b(?:and|und|et|y|how much|is|it|money|geld|do|does|they|owe[s]?|between them|together|altogether|in (?:all|total)|each|still|us|me|wie viel|zusammen|insgesamt|noch|combien|en tout|cuanto|en total|todavia|this (?:year|month|time)|in the end)\b"
 )
 DIFFERENCE_WORDS = {
     "en": {"used": "{new} - {old} of each row:", "most": "**{label}**: {value}.", "owed": "{due} - {paid}, where something is open:", "all": "Together **{total}**.", "none": "**Nobody**: everything is paid.", "by": "difference", "open": "open"},
@@ -44,19 +40,16 @@ DIFFERENCE_WORDS = {
 }  # fmt: skip
 
 
-CHANGED = re.compile(
-    r"\b(?:how much (?:did|has|have) (?:each|every) (?:\w+ )?(?:change[d]?|grow(?:n)?|grew|rise|rose|risen|increase[d]?|fall(?:en)?|drop(?:ped)?|improve[d]?)|(?:percent(?:age)?|relative) (?:change|growth|increase|difference)s?(?: (?:for|of|per|by) (?:each|every)(?: \w+)?| by row| per \w+)?|change in (?:percent|%)|growth (?:in percent|rate)?s?(?: (?:for|of|per|by) (?:each|every)? ?\w+)?|(?:prozentuale|relative) (?:anderung|veranderung|entwicklung)(?: (?:je|pro|fur) (?:jede[nrs]? )?\w+)?|um wie ?viel prozent hat sich (?:jede[rs]? )?\w+ (?:verandert|geandert)|(?:variation|evolution) en (?:pourcentage|%)(?: (?:par|de chaque) \w+)?|(?:variacion|cambio) (?:porcentual|en porcentaje)(?: (?:por|de cada) \w+)?)\b",
-    ANY_CASE,
+CHANGED = compile_caseless(
+    r"\b(?:how much (?:did|has|have) (?:each|every) (?:\w+ )?(?:change[d]?|grow(?:n)?|grew|rise|rose|risen|increase[d]?|fall(?:en)?|drop(?:ped)?|improve[d]?)|(?:percent(?:age)?|relative) (?:change|growth|increase|difference)s?(?: (?:for|of|per|by) (?:each|every)(?: \w+)?| by row| per \w+)?|change in (?:percent|%)|growth (?:in percent|rate)?s?(?: (?:for|of|per|by) (?:each|every)? ?\w+)?|(?:prozentuale|relative) (?:anderung|veranderung|entwicklung)(?: (?:je|pro|fur) (?:jede[nrs]? )?\w+)?|um wie ?viel prozent hat sich (?:jede[rs]? )?\w+ (?:verandert|geandert)|(?:variation|evolution) en (?:pourcentage|%)(?: (?:par|de chaque) \w+)?|(?:variacion|cambio) (?:porcentual|en porcentaje)(?: (?:por|de cada) \w+)?)\b"
 )
-COMPARED = re.compile(
-    r"\b(?:compare|compared|comparing|vergleiche?|comparez?|compara)\b[^.?!\n]*?\b(?:with|to|and|mit|und|a|avec|et|con|y)\b",
-    ANY_CASE,
+COMPARED = compile_caseless(
+    r"\b(?:compare|compared|comparing|vergleiche?|comparez?|compara)\b[^.?!\n]*?\b(?:with|to|and|mit|und|a|avec|et|con|y)\b"
 )
-CHANGED_IDLE = re.compile(
-    r"\b(?:in|as|by|percent|percentage|prozent|pourcent\w*|porcentaje|from|to|between|and|with|per|for|each|every|von|bis|zu|zwischen|und|de|a|entre|et|desde|hasta|y|how much|the)\b|%",
-    ANY_CASE,
+CHANGED_IDLE = compile_caseless(
+    r"\b(?:in|as|by|percent|percentage|prozent|pourcent\w*|porcentaje|from|to|between|and|with|per|for|each|every|von|bis|zu|zwischen|und|de|a|entre|et|desde|hasta|y|how much|the)\b|%"
 )
-AS_SHARE = re.compile(r"%|\bper ?cent\w*|\bpercentage|\bprozent\w*|\bpour ?cent\w*|\bporcent\w*|\brelative", ANY_CASE)
+AS_SHARE = compile_caseless(r"%|\bper ?cent\w*|\bpercentage|\bprozent\w*|\bpour ?cent\w*|\bporcent\w*|\brelative")
 CHANGED_TEXTS = {
     "en": ("Change from {old} to {new}, in percent:", "Change from {old} to {new}:", "change", "%"),
     "de": ("Veränderung von {old} zu {new}, in Prozent:", "Veränderung von {old} zu {new}:", "Veränderung", "%"),
@@ -89,9 +82,8 @@ def later_pair(table: Table, text: str) -> "Pair | None":
 
 
 NUMBER_AT_END = re.compile(r"(?P<stem>.*?)[ _]*(?P<n>\d{1,3})", re.DOTALL)  # "height_w4", "test 2"
-STEP_SAID = re.compile(
-    r"\b(?:weeks?|days?|months?|years?|rounds?|tests?|exams?|quarters?|measurements?|visits?|wochen?|tage?|monate?|jahre?|runden?|messung|semaines?|jours?|mois|annees?|tours?|semanas?|dias?|mes(?:es)?|anos?|w|d|t|q|m|y)[ _]?(?P<n>\d{1,3})\b(?: (?:and|to|und|bis|et|a|y|-) (?P<m>\d{1,3})\b)?",
-    ANY_CASE,
+STEP_SAID = compile_caseless(
+    r"\b(?:weeks?|days?|months?|years?|rounds?|tests?|exams?|quarters?|measurements?|visits?|wochen?|tage?|monate?|jahre?|runden?|messung|semaines?|jours?|mois|annees?|tours?|semanas?|dias?|mes(?:es)?|anos?|w|d|t|q|m|y)[ _]?(?P<n>\d{1,3})\b(?: (?:and|to|und|bis|et|a|y|-) (?P<m>\d{1,3})\b)?"
 )
 
 
@@ -137,26 +129,22 @@ def changed_told(table: Table, query: Query, pair: "Pair", *, is_percent: bool) 
     return f"{head}\n\n{grid([*heads, name], body, query.language, MOST_WISHED)}"
 
 
-SAVING = re.compile(
-    r"\b(?:how much (?:money )?(?:have|did|do|could|was|is) (?:i|we)? ?(?:saved?|put aside|left(?: over)?|keep|kept)|how much (?:money )?(?:is|was) (?:saved|left(?: over)?)|(?:what|how much) (?:are|were|is|was) (?:my|our|the) (?:total )?(?:savings|surplus|net income|profit)|(?:total )?savings|wie ?viel (?:habe|hab|haben) (?:ich|wir) (?:denn |insgesamt |zusammen |bisher )*(?:gespart|ubrig)|(?:meine|unsere) ersparnisse?|combien (?:ai-je|avons-nous|a-t-on|j'ai|on a|nous avons) (?:economise|epargne|mis de cote)|cuanto (?:dinero )?(?:(?:he|hemos) ahorrado|ahorre|ahorramos|ahorraste|se ahorro))\b",
-    ANY_CASE,
+SAVING = compile_caseless(
+    r"\b(?:how much (?:money )?(?:have|did|do|could|was|is) (?:i|we)? ?(?:saved?|put aside|left(?: over)?|keep|kept)|how much (?:money )?(?:is|was) (?:saved|left(?: over)?)|(?:what|how much) (?:are|were|is|was) (?:my|our|the) (?:total )?(?:savings|surplus|net income|profit)|(?:total )?savings|wie ?viel (?:habe|hab|haben) (?:ich|wir) (?:denn |insgesamt |zusammen |bisher )*(?:gespart|ubrig)|(?:meine|unsere) ersparnisse?|combien (?:ai-je|avons-nous|a-t-on|j'ai|on a|nous avons) (?:economise|epargne|mis de cote)|cuanto (?:dinero )?(?:(?:he|hemos) ahorrado|ahorre|ahorramos|ahorraste|se ahorro))\b"
 )
-SAVING_IDLE = re.compile(
-    r"\b(?:each|every|per|by|for each|(?:over|in|for|during) (?:the|this|these|all|those) (?:half[- ]year|half|year|quarter|period|time|months?|\d+ months|six months)|month|week|year|in total|altogether|overall|total|so far|here'?s|here is|this is|my|our|budget|jeden|pro|je|monat|insgesamt|bisher|im|halbjahr|chaque|par|mois|au total|en tout|cada|mes|en total|hier|ist|mein|voici|mon|este|es|mi|presupuesto|i|we|ich|wir)\b",
-    ANY_CASE,
+SAVING_IDLE = compile_caseless(
+    r"\b(?:each|every|per|by|for each|(?:over|in|for|during) (?:the|this|these|all|those) (?:half[- ]year|half|year|quarter|period|time|months?|\d+ months|six months)|month|week|year|in total|altogether|overall|total|so far|here'?s|here is|this is|my|our|budget|jeden|pro|je|monat|insgesamt|bisher|im|halbjahr|chaque|par|mois|au total|en tout|cada|mes|en total|hier|ist|mein|voici|mon|este|es|mi|presupuesto|i|we|ich|wir)\b"
 )
 
 
 _DONE = r"(?:drive|drove|driven|travel(?:led)?|go|gone|cover(?:ed)?|clock(?:ed)?|ride|rode|ridden|run|walk(?:ed)?|use[d]?|consume[d]?|burn(?:ed|t)?|fahren|gefahren|zuruckgelegt|gelaufen|verbraucht|gebraucht|conduit|roule|parcouru|fait|consomme|utilise|conducido|recorrido|hecho|consumido|gastado|usado|recorri|hice|gaste|consumi(?:mos)?|recorrimos)"
-COVERED = re.compile(  # "how many km did I drive in total", between two readings a row
+COVERED = compile_caseless(  # "how many km did I drive in total", between two readings a row
     rf"\b(?:(?:how (?:many|much|far)|what)(?: [a-z]+){{0,2}}? (?:did|have|has|do|was|were) (?:i|we|she|he|they|it|you|the \w+) (?:been )?{_DONE}(?: (?:up|for work|by car|with it))?"
     rf"|wie ?(?:viele?|weit)(?: [a-z]+)? (?:bin|sind|ist|habe?n?|hat|wurden?) (?:ich|wir|er|sie|man|es)? ?(?:insgesamt |zusammen )?{_DONE}|combien (?:de |d')?(?:[a-z]+ )?(?:ai-je|avons-nous|a-t-on|on a|j'ai|nous avons) {_DONE}|cuant[oa]s? (?:[a-z]+ )?(?:he |hemos |ha )?{_DONE}"
-    r"|(?:the |my |our )?(?:total (?:distance|mileage|consumption|usage|km|kilomet(?:re|er)s|miles)|(?:distance|mileage|consumption|usage) (?:in total|altogether|overall))|gesamt(?:strecke|verbrauch|kilometer))\b",
-    ANY_CASE,
+    r"|(?:the |my |our )?(?:total (?:distance|mileage|consumption|usage|km|kilomet(?:re|er)s|miles)|(?:distance|mileage|consumption|usage) (?:in total|altogether|overall))|gesamt(?:strecke|verbrauch|kilometer))\b"
 )
-COVERED_IDLE = re.compile(
-    r"\b(?:in (?:total|all)|altogether|overall|all together|together|insgesamt|zusammen|en tout|au total|en total|so far|bisher|(?:this|last) (?:month|year|week|quarter))\b",
-    ANY_CASE,
+COVERED_IDLE = compile_caseless(
+    r"\b(?:in (?:total|all)|altogether|overall|all together|together|insgesamt|zusammen|en tout|au total|en total|so far|bisher|(?:this|last) (?:month|year|week|quarter))\b"
 )
 
 
@@ -179,17 +167,15 @@ def saved_told(table: Table, query: Query, pair: "Pair") -> str:
     return f"{fill_in(said['all'], total=total)}\n\n{head}\n\n{listed}"
 
 
-LARGEST_BETWEEN = re.compile(
-    r"\b(?:(?:which|what|who|on which|in which|welche[rsnm]?|an welchem|quel(?:le)?|que) ?(?:\w+ )?(?:has|had|have|is|was|with|hat|hatte|a|avait|tiene|tuvo)?(?: the| die| den| la| el)? ?)?(?:(?P<most>biggest|largest|greatest|highest|grosste[nr]?|plus grande?|mayor)|(?P<least>smallest|lowest|least|kleinste[nr]?|plus petite?|menor)) (?:difference|gap|range|spread|swing|unterschied|differenz|abstand|difference|ecart|diferencia) (?:between|zwischen|entre)\b",
-    ANY_CASE,
+LARGEST_BETWEEN = compile_caseless(
+    r"\b(?:(?:which|what|who|on which|in which|welche[rsnm]?|an welchem|quel(?:le)?|que) ?(?:\w+ )?(?:has|had|have|is|was|with|hat|hatte|a|avait|tiene|tuvo)?(?: the| die| den| la| el)? ?)?(?:(?P<most>biggest|largest|greatest|highest|grosste[nr]?|plus grande?|mayor)|(?P<least>smallest|lowest|least|kleinste[nr]?|plus petite?|menor)) (?:difference|gap|range|spread|swing|unterschied|differenz|abstand|difference|ecart|diferencia) (?:between|zwischen|entre)\b"
 )
 
 
 HIGH_END = r"(?:warmest|hottest|highest|max\w*|high|top|day(?:time)?|hochste\w*|warmste\w*|plus (?:chaude?|haute?)|mas (?:alta|calurosa))"
 LOW_END = r"(?:coldest|coolest|lowest|min\w*|low|bottom|night(?:time)?|niedrigste\w*|kalteste\w*|tiefste\w*|plus (?:froide?|basse)|mas (?:baja|fria))"
-BOTH_ENDS = re.compile(
-    rf"(?<= )(?:the |der |dem |den |la |le |el )?(?:{HIGH_END} (?:and|und|et|y) (?:the |der |dem |den |la |le |el )?{LOW_END}|{LOW_END} (?:and|und|et|y) (?:the |der |dem |den |la |le |el )?{HIGH_END})(?: (?:temperatures?|values?|points?|temperatur\w*|werte?|valeurs?|valores|temperaturas?))?",
-    ANY_CASE,
+BOTH_ENDS = compile_caseless(
+    rf"(?<= )(?:the |der |dem |den |la |le |el )?(?:{HIGH_END} (?:and|und|et|y) (?:the |der |dem |den |la |le |el )?{LOW_END}|{LOW_END} (?:and|und|et|y) (?:the |der |dem |den |la |le |el )?{HIGH_END})(?: (?:temperatures?|values?|points?|temperatur\w*|werte?|valeurs?|valores|temperaturas?))?"
 )
 
 

@@ -5,21 +5,19 @@ from collections.abc import Iterator
 from math import fsum, sqrt
 from typing import Any
 
-from config.builtins.csv_statistics.columns import Column, filled, is_date, numeric_places
+from config.builtins.csv_statistics.columns import Column, compile_caseless, filled, is_date, numeric_places
 from config.builtins.csv_statistics.columns_named import TIME_NAME, mentioned
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.running import cell_number
 from config.builtins.wording import cell, fill_in, flattened
 
-PERIOD_ASKED = re.compile(
-    r"\b(?:per|by|each|every|for each|which|in what|pro|je|nach|jeden|welche[rnm]|par|chaque|quel|por|cada|en que) (?P<name>(?P<month>month|monat|mois|mes)|(?P<year>year|jahr|an|annee|ano))\b|\b(?P<adverb>monthly|monatlich\w*|mensuel\w*|mensual\w*)\b",
-    re.IGNORECASE,
+PERIOD_ASKED = compile_caseless(
+    r"\b(?:per|by|each|every|for each|which|in what|pro|je|nach|jeden|welche[rnm]|par|chaque|quel|por|cada|en que) (?P<name>(?P<month>month|monat|mois|mes)|(?P<year>year|jahr|an|annee|ano))\b|\b(?P<adverb>monthly|monatlich\w*|mensuel\w*|mensual\w*)\b"
 )
 DATE_PARTS = re.compile(r"(?P<y>\d{4})-(?P<m>\d\d?)-\d\d?|(?P<a>\d\d?)(?P<sign>[./])(?P<b>\d\d?)[./](?P<year>\d{4})")
-CORRELATES = re.compile(
-    r"\b(?:correlat\w*|korrel\w*|correl\w*|zusammenhang|(?:relationship|relation|link|lien|relacion)(?= (?:between|entre))|go (?:up )?together)\b(?: (?:between|zwischen|entre)\b)?",
-    re.IGNORECASE,
+CORRELATES = compile_caseless(
+    r"\b(?:correlat\w*|korrel\w*|correl\w*|zusammenhang|(?:relationship|relation|link|lien|relacion)(?= (?:between|entre))|go (?:up )?together)\b(?: (?:between|zwischen|entre)\b)?"
 )
 CORRELATION_TEXTS = {
     "en": ("The correlation (Pearson) of {a} and {b} is **{r}**: {how}.", "strong;moderate;weak;no", "{size} {way}", "positive;negative", "no linear relation"),
@@ -54,23 +52,20 @@ def period_of(text: str, *, is_year: bool, months_first: bool) -> str:
 
 
 ASKS_AMOUNT = r"(?:how (?:much|many)|wie ?viele?|combien|cuant[oa]s?)"
-MONTHS_APART = re.compile(  # "how much in October and how much in November"
-    rf"\b{ASKS_AMOUNT}\b[^.?;\n]{{0,40}}?\b(?:{TIME_NAME.pattern})\b[^.?;\n]{{0,20}}?\b{ASKS_AMOUNT}\b[^.?;\n]{{0,20}}?\b(?:{TIME_NAME.pattern})",
-    re.IGNORECASE,
+MONTHS_APART = compile_caseless(  # "how much in October and how much in November"
+    rf"\b{ASKS_AMOUNT}\b[^.?;\n]{{0,40}}?\b(?:{TIME_NAME.pattern})\b[^.?;\n]{{0,20}}?\b{ASKS_AMOUNT}\b[^.?;\n]{{0,20}}?\b(?:{TIME_NAME.pattern})"
 )
 
 
-OF_EACH_VALUE = re.compile(  # "how many points did Ann and Bob get each"
-    r"\b(?:each|apiece|separately|respectively|jeweils|einzeln|chacune?|separement|respectivement|cada un[oa]|por separado)\b(?= *(?:[?.!,;]|\Z|please|pls|bitte))",
-    re.IGNORECASE,
+OF_EACH_VALUE = compile_caseless(  # "how many points did Ann and Bob get each"
+    r"\b(?:each|apiece|separately|respectively|jeweils|einzeln|chacune?|separement|respectivement|cada un[oa]|por separado)\b(?= *(?:[?.!,;]|\Z|please|pls|bitte))"
 )
 
 
-LED_TWICE = re.compile(  # "the mean for women and for men"
-    r"\b(?P<lead>for|in|of|from|at|among|fur|bei|der|den|von|im|pour|chez|des|en|dans|para|con|de l[ao]s) (?:the |die |der |den |das |les |las |los |la |el )?[\w'-]+(?: [\w'-]+)?,? (?:and|und|et|y|as well as|sowie)(?: also| auch)? (?P=lead) ",
-    re.IGNORECASE,
+LED_TWICE = compile_caseless(  # "the mean for women and for men"
+    r"\b(?P<lead>for|in|of|from|at|among|fur|bei|der|den|von|im|pour|chez|des|en|dans|para|con|de l[ao]s) (?:the |die |der |den |das |les |las |los |la |el )?[\w'-]+(?: [\w'-]+)?,? (?:and|und|et|y|as well as|sowie)(?: also| auch)? (?P=lead) "
 )
-TOGETHER = re.compile(r"\b(?:together|combined|altogether|zusammen|gemeinsam|ensemble|junt[oa]s)\b", re.IGNORECASE)
+TOGETHER = compile_caseless(r"\b(?:together|combined|altogether|zusammen|gemeinsam|ensemble|junt[oa]s)\b")
 
 
 def each_apart(table: Table, query: Query) -> Query:

@@ -3,7 +3,7 @@
 import re
 
 from config.builtins.csv_statistics.asked_units import with_unit_of_column
-from config.builtins.csv_statistics.columns import is_date, measured_places
+from config.builtins.csv_statistics.columns import compile_caseless, is_date, measured_places
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_measures import FoundText, alternatives, asked_only, in_either_form, label_of
 from config.builtins.wording import Mapped, fold
@@ -45,8 +45,8 @@ PLAIN_FORMS = (
     (r"\bqué filas (?:tienen (?:una |alguna )?celdas? vacías?|están incompletas)", "cuáles son which filas have an empty cell"),
     (r"\b(?:put|bring|arrange) (?:them|it|these|this|the rows) (?:in|into) order (?:of|by)(?: the)?(?= )", "sort by"),
 )  # fmt: skip
-READY_FORMS = tuple((re.compile(in_either_form(pattern), re.IGNORECASE), said) for pattern, said in PLAIN_FORMS)
-ORDERED_NAME = re.compile(r"rank|place|position|platz|rang|puesto|date|time|start|no\.?|number|nr\.?|id", re.IGNORECASE)
+READY_FORMS = tuple((compile_caseless(in_either_form(pattern)), said) for pattern, said in PLAIN_FORMS)
+ORDERED_NAME = compile_caseless(r"rank|place|position|platz|rang|puesto|date|time|start|no\.?|number|nr\.?|id")
 NTH = r"(?:first|number one|no\.? ?1|second|third|fourth|fifth|last|2nd|3rd|4th|5th)"
 BY_PLACE = r"\b(?:which (?:LABEL|one|row)|who|what LABEL) (?:comes|is|ranks|stands|came|was|finished|placed) (?:in )?(?P<nth>NTH)(?: (?P<end>lowest|highest|fewest|most))?(?: place)? (?:by|in|on|in terms of|for)(?: the)? (?P<column>COLUMNS)(?!\w)"  # fmt: skip
 PLACES_SAID = {"first": "highest", "number one": "highest", "no. 1": "highest", "last": "lowest"}
@@ -81,12 +81,12 @@ def with_places_named(made: Mapped, table: Table) -> Mapped:
         place = PLACES_SAID.get(nth) if not end else ENDS_TURNED[end] if nth in ("first", "number one") else None
         return f"which {label.name} has the {place or f'{nth} {ENDS_TURNED[end]}'} {match['column']}"
 
-    return made.sub(re.compile(asked, re.IGNORECASE), asked_only(table, by_value, made))
+    return made.sub(compile_caseless(asked), asked_only(table, by_value, made))
 
 
 SPAN_STARTS = "jan feb fev mar mrz mae apr avr abr may mai jun jui jul aug aou ago sep oct okt nov dec dez dic ene mon tue wed thu fri sat sun die mit don fre sam son lun mer jeu ven dim mie jue vie sab dom mo di mi do fr sa so q1 q2 q3 q4 wee day yea woc tag jah sem jou dia tri qua"
 NO_SPAN_WORDS = "chang grew grow increas decreas ris rose fall fell drop differ compar more less percent prozent pour % trend chart plot develop gain lost lose änder wachs gestieg gesunk unterschied vergleich mehr weniger évolu evolu augment baiss crec aument baj subi cambi más menos versus move went jump correlat"
-NO_SPAN = re.compile("|".join(NO_SPAN_WORDS.split()), re.IGNORECASE)
+NO_SPAN = compile_caseless("|".join(NO_SPAN_WORDS.split()))
 SPAN_FORMS = {  # by language: of a span, up to a row, from a row on
     "en": (r"(?:between A and B|(?:from )?A (?:to|until|till|through|thru|up to) B)", r"(?:until|up to|till|through)(?: and including)? B", r"(?:since A|from A on(?:wards?)?)"),
     "de": (r"(?:zwischen A und B|von A bis(?: einschließlich)? B)", r"bis(?: einschließlich)? B", r"(?:ab|seit) A"),
@@ -135,7 +135,7 @@ def with_rows_between(made: Mapped, table: Table) -> Mapped:
                     asked += rf"(?P<{name}>{values})"
                 else:
                     asked += in_either_form(part)
-            pattern = re.compile(rf"(?<!\w){asked}(?!\w)", re.IGNORECASE)
+            pattern = compile_caseless(rf"(?<!\w){asked}(?!\w)")
             made = made.sub(pattern, asked_only(table, each_row, made))
     return made
 
@@ -165,16 +165,15 @@ def with_pair_named(made: Mapped, table: Table) -> Mapped:
             made_text = said.replace("{column}", column).replace("{label}", label.name)
             return made_text.replace("{a}", match["a"]).replace("{b}", match["b"])
 
-        made = made.sub(re.compile(asked, re.IGNORECASE), asked_only(table, of_pair, made))
+        made = made.sub(compile_caseless(asked), asked_only(table, of_pair, made))
     return made
 
 
-DAY_BOUND = re.compile(
+DAY_BOUND = compile_caseless(
     r"(?P<en>\b(?:before|after|since|until|till|prior to|up to|later than|earlier than)|<=|>=|<|>)(?P<gap> ?)(?P<day>\d{4}-\d\d-\d\d)(?![\d-])"
     r"|(?P<de>\b(?:vor|nach|seit|bis|ab))(?: dem| zum)? (?P<day2>\d{4}-\d\d-\d\d)(?![\d-])"
     r"|(?P<fr>\b(?:avant|après|depuis|jusqu'au))(?: le)? (?P<day3>\d{4}-\d\d-\d\d)(?![\d-])"
-    r"|(?P<es>\b(?:antes|después) del?|desde(?: el)?|hasta(?: el)?) (?P<day4>\d{4}-\d\d-\d\d)(?![\d-])",
-    re.IGNORECASE,
+    r"|(?P<es>\b(?:antes|después) del?|desde(?: el)?|hasta(?: el)?) (?P<day4>\d{4}-\d\d-\d\d)(?![\d-])"
 )
 SIGNS_OF_DAYS = {"<": "before", ">": "after", "<=": "until", ">=": "since", "later than": "after", "earlier than": "before", "prior to": "before"}  # fmt: skip
 MONTHS_SAID = {
@@ -184,7 +183,7 @@ MONTHS_SAID = {
     "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
 }
 DAY_SAID = {"en": "{b} {d} {m} {y}", "de": "{b} dem {d}. {m} {y}", "fr": "{b} le {d} {m} {y}", "es": "{b} {d} de {m} de {y}"}  # fmt: skip
-SPAN_OF_DAYS = re.compile(r"\b(?:between|from|zwischen|von|entre|du)\b", re.IGNORECASE)
+SPAN_OF_DAYS = compile_caseless(r"\b(?:between|from|zwischen|von|entre|du)\b")
 
 
 def with_days_in_words(made: Mapped, table: Table) -> Mapped:
@@ -224,7 +223,7 @@ def with_groups_counted(made: Mapped, table: Table) -> Mapped:
         end = "least" if match["end"].lower() in ("fewest", "least") else "most"
         return f"{match['which']} {match['group']} appears the {end}"
 
-    return made.sub(re.compile(asked, re.IGNORECASE), asked_only(table, counted, made))
+    return made.sub(compile_caseless(asked), asked_only(table, counted, made))
 
 
 COLUMN_FORMS = (  # of the one column of numbers
@@ -245,7 +244,7 @@ def with_column_named(made: Mapped, table: Table) -> Mapped:
     column = table.columns[places[0]].name
     for form, said in COLUMN_FORMS:
         text = said.replace("{column}", column.replace("\\", ""))
-        pattern = re.compile(form.replace("{column}", re.escape(column)).replace("{{", "{").replace("}}", "}"), re.IGNORECASE)  # fmt: skip
+        pattern = compile_caseless(form.replace("{column}", re.escape(column)).replace("{{", "{").replace("}}", "}"))  # fmt: skip
 
         def named(match: FoundText, text: str = text) -> str:
             return match.expand(text)

@@ -4,7 +4,7 @@ import re
 from functools import partial
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import ANY_CASE, Column, is_identifier, numeric_places
+from config.builtins.csv_statistics.columns import ANY_CASE, Column, compile_caseless, is_identifier, numeric_places
 from config.builtins.csv_statistics.columns_named import (
     MONTHS,
     NAME_COLUMNS,
@@ -125,10 +125,9 @@ SYNONYMS = (
     (r"\b(?:work(?:s|ed)?)\b", r"hours|stunden|heures|horas"),
     (r"\b(?:sold|sell\w*)\b", r"sold|sales|units|quantity|qty|amount|verkauft|ventes|ventas"),
 )
-ADDITIVE = re.compile(
+ADDITIVE = compile_caseless(
     r"^(?:eur|euros?|usd|dollars?|gbp|chf|€|\$|£)$|takings?|earnings|turnover|receipts|proceeds|\btips?\b|donat|saved|savings|deposits?|withdrawals?|collected|raised|trinkgeld|spende|erlos|gespart|recettes?|\bdons?\b|pourboire|recaudaci|propina|donaci|revenue|sales|overtime|uberstunden|krankheit|fehltage|absences|^(?:kilos?|kg|km|kilomet\w*|lit(?:er|re)s?|litros|unidades|piezas|paquetes|cajas)$|amount|\bamt\b|total|quantit|qty|units|count|profit|income|spen|umsatz|menge|betrag|anzahl|ventes|montant|ingres|ventas|cantidad|"
-    r"importe|\bin\b|\bout\b|debit|credit|ausgabe|einnahme|depense|gasto|orders|visits|hours|points|votes|sold|clicks|views|cost|expense|budget|stunden|kosten|population|einwohner|goals|deals|tickets|bookings|\bcalls|leads|copies|boxes|nights|passengers|people|persons|personen|personas|personnes|\bpax\b|guests|visitors|attendees|downloads",
-    ANY_CASE,
+    r"importe|\bin\b|\bout\b|debit|credit|ausgabe|einnahme|depense|gasto|orders|visits|hours|points|votes|sold|clicks|views|cost|expense|budget|stunden|kosten|population|einwohner|goals|deals|tickets|bookings|\bcalls|leads|copies|boxes|nights|passengers|people|persons|personen|personas|personnes|\bpax\b|guests|visitors|attendees|downloads"
 )
 
 
@@ -172,10 +171,9 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
         )
 
 
-RANGE_ASKED = re.compile(  # "the largest item minus the smallest one"
+RANGE_ASKED = compile_caseless(  # "the largest item minus the smallest one"
     r"\b(?:gro(?:ss|ß)te[rsnm]?|hochste[rsnm]?|teuerste[rsnm]?|largest|biggest|highest|max(?:imum)?|priciest|most expensive|plus grande?|plus cher|mayor|mas (?:caro|alto))\b[^.?!\n]{0,25}? (?:minus|less|moins|menos|-) "
-    r"(?:(?:the|der|die|das|le|la|el) )?(?:kleinste[rsnm]?|niedrigste[rsnm]?|billigste[rsnm]?|gunstigste[rsnm]?|smallest|lowest|cheapest|min(?:imum)?|plus petite?|moins cher|menor|mas (?:barato|bajo))\b(?: (?:one|posten|wert|value|item|price|preis|artikel|article|valor))?",
-    ANY_CASE,
+    r"(?:(?:the|der|die|das|le|la|el) )?(?:kleinste[rsnm]?|niedrigste[rsnm]?|billigste[rsnm]?|gunstigste[rsnm]?|smallest|lowest|cheapest|min(?:imum)?|plus petite?|moins cher|menor|mas (?:barato|bajo))\b(?: (?:one|posten|wert|value|item|price|preis|artikel|article|valor))?"
 )
 
 
@@ -199,31 +197,26 @@ def rewritten(question: str, columns: list[Column], language: str) -> Mapped:
     return with_table_names(made, (value for column in columns for value in column.texts or ()))
 
 
-EVERY_NOUN = re.compile(  # "how many guests from every city": by city, where the table has that column
-    r"\b(?:from|in|at|of|to|with|on|aus|in|von|bei|an) (?:each|every|jede[rmns]?|chaque)(?= (?P<noun>[^\W\d_]{3,}))|\b(?:every|jede[rmns]?|chaque)(?= (?P<noun2>[^\W\d_]{3,}))",
-    ANY_CASE,
+EVERY_NOUN = compile_caseless(  # "how many guests from every city": by city, where the table has that column
+    r"\b(?:from|in|at|of|to|with|on|aus|in|von|bei|an) (?:each|every|jede[rmns]?|chaque)(?= (?P<noun>[^\W\d_]{3,}))|\b(?:every|jede[rmns]?|chaque)(?= (?P<noun2>[^\W\d_]{3,}))"
 )
-TAKEN_OUT_AROUND = re.compile(  # "leave the hall hire out", "lass die Miete weg"
-    r"\b(?:leave|leaving|take|taking|keep|keeping|filter|cut|strip|throw|lass|lasse|lasst|lassen (?:sie|wir)|nimm|nehmen (?:sie|wir)) (?P<what>(?:(?!and\b|or\b|out\b|und\b|to\b)[^\s,;.?!]+ ){1,5}?(?:and (?:[^\s,;.?!]+ ){1,3}?)?)(?:bitte )?(?:out\b(?! of\b)|weg\b|raus\b|heraus\b|aus(?=\W*(?:\Z|[.!?\n]))|beiseite\b|aside\b|unberucksichtigt\b)",
-    ANY_CASE,
+TAKEN_OUT_AROUND = compile_caseless(  # "leave the hall hire out", "lass die Miete weg"
+    r"\b(?:leave|leaving|take|taking|keep|keeping|filter|cut|strip|throw|lass|lasse|lasst|lassen (?:sie|wir)|nimm|nehmen (?:sie|wir)) (?P<what>(?:(?!and\b|or\b|out\b|und\b|to\b)[^\s,;.?!]+ ){1,5}?(?:and (?:[^\s,;.?!]+ ){1,3}?)?)(?:bitte )?(?:out\b(?! of\b)|weg\b|raus\b|heraus\b|aus(?=\W*(?:\Z|[.!?\n]))|beiseite\b|aside\b|unberucksichtigt\b)"
 )
-TAKEN_OUT_BEHIND = re.compile(  # "hall hire doesn't count", "Miete nicht mitgezählt"
-    r"(?P<what>(?<![^\s,;.?!(])(?:(?!(?:who|wer|which|welche\w*|qui|quien|that|die|but|and|und|et|y|aber)\b)[^\s,;.?!()]+ ){0,3}(?!(?:who|wer|which|qui|quien|that|it|they|someone|es|das)\b)[^\s,;.?!()]+),? (?:(?:should|must|does|do|is|are) ?n[o']?t (?:to )?(?:be )?(?:count(?:ed)?|included)\b|(?:don't|dont|doesnt) count\b|not (?:counted|included)\b|(?:is |are )?(?:excluded|left out)\b|aside\b|(?:bitte )?(?:weglassen|rauslassen|auslassen|ausklammern)|nicht (?:mit)?(?:zahlen|gezahlt|rechnen|gerechnet)|(?:zahlt|zahlen|gehort|gehoren) (?:aber )?nicht(?: (?:mit|dazu))?(?=\W*(?:\Z|[.!\n]))|(?:bitte )?(?:ausgenommen|ausgeschlossen)\b|excepted\b|(?:ne compte(?:nt)? pas|exclue?s?\b|exceptee?s?\b|mis(?:es?)? a part|a part\b)|(?:no cuentan?\b|excluid[oa]s?\b|exceptuad[oa]s?\b|aparte\b))",
-    ANY_CASE,
+TAKEN_OUT_BEHIND = compile_caseless(  # "hall hire doesn't count", "Miete nicht mitgezählt"
+    r"(?P<what>(?<![^\s,;.?!(])(?:(?!(?:who|wer|which|welche\w*|qui|quien|that|die|but|and|und|et|y|aber)\b)[^\s,;.?!()]+ ){0,3}(?!(?:who|wer|which|qui|quien|that|it|they|someone|es|das)\b)[^\s,;.?!()]+),? (?:(?:should|must|does|do|is|are) ?n[o']?t (?:to )?(?:be )?(?:count(?:ed)?|included)\b|(?:don't|dont|doesnt) count\b|not (?:counted|included)\b|(?:is |are )?(?:excluded|left out)\b|aside\b|(?:bitte )?(?:weglassen|rauslassen|auslassen|ausklammern)|nicht (?:mit)?(?:zahlen|gezahlt|rechnen|gerechnet)|(?:zahlt|zahlen|gehort|gehoren) (?:aber )?nicht(?: (?:mit|dazu))?(?=\W*(?:\Z|[.!\n]))|(?:bitte )?(?:ausgenommen|ausgeschlossen)\b|excepted\b|(?:ne compte(?:nt)? pas|exclue?s?\b|exceptee?s?\b|mis(?:es?)? a part|a part\b)|(?:no cuentan?\b|excluid[oa]s?\b|exceptuad[oa]s?\b|aparte\b))"
 )
 DEADLINE = r"noon|midnight|midday|tomorrow|tonight|today|(?:the )?end of|next|lunch\w*|now|then|far|(?:mon|tues|wednes|thurs|fri|satur|sun)day|eod|cob|myself|mistake|accident|\d{1,2} ?(?:am|pm|o'?clock)|\d{1,2}:\d\d"  # no groups
-ADDED_APART = re.compile(  # "add the hours up", "add all of our costs together"
-    r"\badd (?=(?:the|these|those|all|my|our|their|his|her)\b(?: [a-z]+){1,4}? (?:up|together)\b)", ANY_CASE
+ADDED_APART = compile_caseless(  # "add the hours up", "add all of our costs together"
+    r"\badd (?=(?:the|these|those|all|my|our|their|his|her)\b(?: [a-z]+){1,4}? (?:up|together)\b)"
 )
-OUTSIDE_PHRASES = re.compile(
-    r"\b(?:en laissant (?:de cote|tomber)|laisse[rz]? (?:de cote|tomber)|sans compter|sans tenir compte d[eu]s?|dejando fuera|deja(?:ndo)? de lado|deja fuera|no cuentes|no incluyas|sin contar|sin incluir|don't count|do not count|not counting|not including|don't include|do not include|never mind|forget (?:about )?|ohne|abzuglich)(?= )",
-    ANY_CASE,
+OUTSIDE_PHRASES = compile_caseless(
+    r"\b(?:en laissant (?:de cote|tomber)|laisse[rz]? (?:de cote|tomber)|sans compter|sans tenir compte d[eu]s?|dejando fuera|deja(?:ndo)? de lado|deja fuera|no cuentes|no incluyas|sin contar|sin incluir|don't count|do not count|not counting|not including|don't include|do not include|never mind|forget (?:about )?|ohne|abzuglich)(?= )"
 )
 
 
-NOT_GIVEN = re.compile(  # "who has not given me a phone number yet"
-    r"\b(?:(?:has|have|had|did|does|do) ?(?:n'?t|not|never) |(?:hat|haben) (?:mir |uns )?(?:noch )?(?:kein\w*|not) |(?:n'a|n'ont) (?:encore )?(?:pas|not) |(?:no|not) (?:ha|han|me ha|me han) )(?:yet )?(?:(?:given?|told|tell|sent|send|left|leave|provided?|entered?|filled in|written(?: down)?|got|handed in|donne|indique|laisse|dado|indicado|dejado) )?(?:me |us |mir |uns |in )?(?:(?:an?|his|her|their|the|any|un|une|de|su|sus|son|sa) )?(?P<noun>[^\W\d_]{3,})(?: (?:numbers?|address(?:es)?))?(?: (?:angegeben|gegeben|geschickt|hinterlassen|genannt))?(?: (?:yet|noch|so far))?",
-    ANY_CASE,
+NOT_GIVEN = compile_caseless(  # "who has not given me a phone number yet"
+    r"\b(?:(?:has|have|had|did|does|do) ?(?:n'?t|not|never) |(?:hat|haben) (?:mir |uns )?(?:noch )?(?:kein\w*|not) |(?:n'a|n'ont) (?:encore )?(?:pas|not) |(?:no|not) (?:ha|han|me ha|me han) )(?:yet )?(?:(?:given?|told|tell|sent|send|left|leave|provided?|entered?|filled in|written(?: down)?|got|handed in|donne|indique|laisse|dado|indicado|dejado) )?(?:me |us |mir |uns |in )?(?:(?:an?|his|her|their|the|any|un|une|de|su|sus|son|sa) )?(?P<noun>[^\W\d_]{3,})(?: (?:numbers?|address(?:es)?))?(?: (?:angegeben|gegeben|geschickt|hinterlassen|genannt))?(?: (?:yet|noch|so far))?"
 )
 
 
@@ -251,20 +244,17 @@ def with_exclusions_ahead(made: Mapped, columns: list[Column], language: str) ->
     return made.sub(OUTSIDE_PHRASES, "without")
 
 
-NORM = re.compile(  # what ought to hold tells the limit, and not which rows are meant
+NORM = compile_caseless(  # what ought to hold tells the limit, and not which rows are meant
     r"\b(?:(?:should|must|has to|have to|needs? to|ought to|(?:is|are) (?:supposed|meant) to|shall|may|can|soll(?:te)?n?|darf|durfen|muss|mussen|doi(?:t|vent)|devrai(?:t|ent)|deben?|deberian?)(?P<not>(?:n't| not| never| nicht| nie| ne pas| pas| no)?)(?: (?:be|stay|remain|keep|lie|go|get|rise|fall|drop|always|immer|rester|etre|estar|quedar|ser|exceed|hochstens|never|too))*|(?P<limit>(?:the )?(?:limit|threshold|target|maximum|minimum|grenzwert|grenze|limite) (?:is|ist|est|es|=|liegt bei))) "
-    r"(?:(?P<below>below|under|less than|lower than|at most|no more than|not over|unter|unterhalb von|hochstens|sous|en dessous de|moins de|au plus|(?:por )?debajo de|bajo|menos de|como maximo)|(?P<above>above|over|more than|higher than|at least|exceed|uber|oberhalb von|mindestens|au[- ]dessus de|plus de|au moins|depasser|(?:por )?encima de|mas de|al menos|superar))? ?(?:de )?(?P<n>\d+(?:[.,]\d+)?) ?(?:degrees|grad|°c?|%|c\b)?(?: (?:bleiben|liegen|sein|steigen|fallen))?",
-    ANY_CASE,
+    r"(?:(?P<below>below|under|less than|lower than|at most|no more than|not over|unter|unterhalb von|hochstens|sous|en dessous de|moins de|au plus|(?:por )?debajo de|bajo|menos de|como maximo)|(?P<above>above|over|more than|higher than|at least|exceed|uber|oberhalb von|mindestens|au[- ]dessus de|plus de|au moins|depasser|(?:por )?encima de|mas de|al menos|superar))? ?(?:de )?(?P<n>\d+(?:[.,]\d+)?) ?(?:degrees|grad|°c?|%|c\b)?(?: (?:bleiben|liegen|sein|steigen|fallen))?"
 )
-AGAINST_NORM = re.compile(
-    r"\b(?:(?P<over>(?:went |was |were |is |are |got )?(?:too (?:high|warm|hot|much|many|long)|above(?: (?:it|that|this|the limit))?|over(?: (?:it|that|this|the limit))?|zu (?:hoch|warm|viel)|daruber|druber|au[- ]dessus|trop (?:haut|chaud|eleve)\w*|(?:por )?encima|demasiado (?:alto|caliente)))|(?P<under>(?:was |were |is |are |fell )?(?:too (?:low|cold|little|few|short)|below(?: (?:it|that|this|the limit))?|under(?: (?:it|that|this|the limit))?|zu (?:niedrig|kalt|wenig)|darunter|drunter|en dessous|trop (?:bas|froid)\w*|(?:por )?debajo|demasiado (?:bajo|frio)))|(?P<broken>(?:was|were|is|are|did)? ?(?:n't|not) ?(?:ok(?:ay)?|within (?:it|the limit)|meet it|fine|in order)?|outside(?: it)?|failed|fail|durchgefallen|broke (?:it|that|the limit)|out of range|nicht (?:in ordnung|eingehalten)|hors limites?|fuera))(?! ?(?:the )?(?:of |than |de |que |als )?\d)(?= *(?:[,;.?!)]|\Z|and\b|und\b|et\b|y\b))",
-    ANY_CASE,
+AGAINST_NORM = compile_caseless(
+    r"\b(?:(?P<over>(?:went |was |were |is |are |got )?(?:too (?:high|warm|hot|much|many|long)|above(?: (?:it|that|this|the limit))?|over(?: (?:it|that|this|the limit))?|zu (?:hoch|warm|viel)|daruber|druber|au[- ]dessus|trop (?:haut|chaud|eleve)\w*|(?:por )?encima|demasiado (?:alto|caliente)))|(?P<under>(?:was |were |is |are |fell )?(?:too (?:low|cold|little|few|short)|below(?: (?:it|that|this|the limit))?|under(?: (?:it|that|this|the limit))?|zu (?:niedrig|kalt|wenig)|darunter|drunter|en dessous|trop (?:bas|froid)\w*|(?:por )?debajo|demasiado (?:bajo|frio)))|(?P<broken>(?:was|were|is|are|did)? ?(?:n't|not) ?(?:ok(?:ay)?|within (?:it|the limit)|meet it|fine|in order)?|outside(?: it)?|failed|fail|durchgefallen|broke (?:it|that|the limit)|out of range|nicht (?:in ordnung|eingehalten)|hors limites?|fuera))(?! ?(?:the )?(?:of |than |de |que |als )?\d)(?= *(?:[,;.?!)]|\Z|and\b|und\b|et\b|y\b))"
 )
 
 
-NORM_SPAN = re.compile(
-    r"\b(?:should|must|has to|have to|needs? to|ought to|(?:is|are) supposed to|soll(?:te)?n?|muss|mussen|doi(?:t|vent)|deben?) (?:(?:be|stay|remain|keep|lie|always|rester|etre|estar) )*(?:between|from|zwischen|von|entre|de) (?P<n>\d+(?:[.,]\d+)?) ?(?:and|to|-|und|bis|et|y|a) (?P<m>\d+(?:[.,]\d+)?)(?: (?:degrees|grad|bleiben|liegen|sein))*",
-    ANY_CASE,
+NORM_SPAN = compile_caseless(
+    r"\b(?:should|must|has to|have to|needs? to|ought to|(?:is|are) supposed to|soll(?:te)?n?|muss|mussen|doi(?:t|vent)|deben?) (?:(?:be|stay|remain|keep|lie|always|rester|etre|estar) )*(?:between|from|zwischen|von|entre|de) (?P<n>\d+(?:[.,]\d+)?) ?(?:and|to|-|und|bis|et|y|a) (?P<m>\d+(?:[.,]\d+)?)(?: (?:degrees|grad|bleiben|liegen|sein))*"
 )
 
 
@@ -299,9 +289,8 @@ def beyond_norm(match: "re.Match[str]", norm: "re.Match[str]") -> str:
     return f"at least {low}" if is_below else f"at most {low}"
 
 
-ASKS_OF_NORM = re.compile(
-    r"\b(?:who|which|how many|list|show|wer|welche\w*|wie ?viele|qui|quel\w*|combien|quien\w*|cual\w*|cuant\w*)\b",
-    ANY_CASE,
+ASKS_OF_NORM = compile_caseless(
+    r"\b(?:who|which|how many|list|show|wer|welche\w*|wie ?viele|qui|quel\w*|combien|quien\w*|cual\w*|cuant\w*)\b"
 )
 
 
@@ -327,9 +316,8 @@ def words_for(columns: list[Column], language: str) -> dict[str, str]:
     return {word: meant for word, meant in TABLE_WORDS[language].items() if word not in names}
 
 
-FIRST_OR_LAST = re.compile(
-    r"\b(?P<word>[a-z]{3,}) (?:the )?(?:(?P<first>first|earliest|the longest ago)|last|latest|most recently)(?= *(?:[?.!]|\Z))",
-    ANY_CASE,
+FIRST_OR_LAST = compile_caseless(
+    r"\b(?P<word>[a-z]{3,}) (?:the )?(?:(?P<first>first|earliest|the longest ago)|last|latest|most recently)(?= *(?:[?.!]|\Z))"
 )
 
 
@@ -344,8 +332,8 @@ def with_first_and_last(made: Mapped, columns: list[Column]) -> Mapped:
     return made.sub(FIRST_OR_LAST, turned_round)
 
 
-FIGURE_NOUN = re.compile(  # "Durchschnittspreis", "Gesamtmenge"
-    r"\b(?P<figure>durchschnitts|mittel|gesamt|hochst|maximal|mindest|minimal|median)-?(?P<noun>[a-z]{3,})\b", ANY_CASE
+FIGURE_NOUN = compile_caseless(  # "Durchschnittspreis", "Gesamtmenge"
+    r"\b(?P<figure>durchschnitts|mittel|gesamt|hochst|maximal|mindest|minimal|median)-?(?P<noun>[a-z]{3,})\b"
 )
 FIGURES_OF_NOUNS = {"durchschnitts": "average", "mittel": "average", "gesamt": "sum", "hochst": "maximum", "maximal": "maximum", "mindest": "minimum", "minimal": "minimum", "median": "median"}  # fmt: skip
 
@@ -358,9 +346,7 @@ def parted_noun(match: "re.Match[str]", columns: list[Column]) -> str:
     return f"{FIGURES_OF_NOUNS[match['figure'].lower()]} {match['noun']}"
 
 
-SAID_AS_PLURAL = re.compile(
-    r"\b(?P<the>(?:the|all|only|just|die|les|los|las|nur|solo) )(?P<n>\d{2,4})e?r?s\b", ANY_CASE
-)
+SAID_AS_PLURAL = compile_caseless(r"\b(?P<the>(?:the|all|only|just|die|les|los|las|nur|solo) )(?P<n>\d{2,4})e?r?s\b")
 
 
 def equal_to_number(match: "re.Match[str]", columns: list[Column]) -> str:
@@ -369,10 +355,10 @@ def equal_to_number(match: "re.Match[str]", columns: list[Column]) -> str:
     return f"{match['the']}{holding[0]} = {match['n']}" if len(holding) == 1 else match.group()
 
 
-NUMBERED_BEST = re.compile(  # "les 2 clients qui ont dépensé le plus"
-    r"\b(?:les|los|las|die|the) (\d{1,2})(?= \w+ (?:qui|que|die|mit|con|avec|with|who|that|which)\b)", ANY_CASE
+NUMBERED_BEST = compile_caseless(  # "les 2 clients qui ont dépensé le plus"
+    r"\b(?:les|los|las|die|the) (\d{1,2})(?= \w+ (?:qui|que|die|mit|con|avec|with|who|that|which)\b)"
 )
-NOT_PER = re.compile(r"\b(?:not|no|without)(?: the)? (?:per|each)(?: the)? [a-z]{3,}|\b(?:not|no) each\b", ANY_CASE)
+NOT_PER = compile_caseless(r"\b(?:not|no|without)(?: the)? (?:per|each)(?: the)? [a-z]{3,}|\b(?:not|no) each\b")
 
 
 def consistent(filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
@@ -383,8 +369,8 @@ def consistent(filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
     return tuple(dict.fromkeys(filters))
 
 
-BOTH_OF_VALUES = re.compile(r"\b(?:in|on|at|from|bought|ordered|has|have) both \Z", ANY_CASE)
-FIGURE_OF_ROWS = re.compile(r"\b(?:sum|total|average|mean|median|how much|altogether|combined|together)\b", ANY_CASE)
+BOTH_OF_VALUES = compile_caseless(r"\b(?:in|on|at|from|bought|ordered|has|have) both \Z")
+FIGURE_OF_ROWS = compile_caseless(r"\b(?:sum|total|average|mean|median|how much|altogether|combined|together)\b")
 
 
 def reject_both(text: str, values: list[Condition]) -> None:
@@ -450,7 +436,7 @@ def read_query(made: Mapped, columns: list[Column], language: str, spans: list[l
 GROUPED_BY = re.compile(
     r"\bper (?:the |each )?\Z|\b(?:owe|pay|paid|bought from|got from|sold|gave|give|spent) (?:to )?each \Z"
 )
-FIGURE_COLUMN = re.compile(r"min|max|mean|avg|sum|total|count", ANY_CASE)
+FIGURE_COLUMN = compile_caseless(r"min|max|mean|avg|sum|total|count")
 OF_COLUMN = re.compile(
     r"\b(?:of|de|von|average|mean|median|highest|lowest) (?:the |der |la |el |le )?(?:(?:min|max) (?:and|und|et|y) )?\Z"
 )
@@ -572,16 +558,14 @@ def counted_values(asked: Query, text: str, mentions: list[Mention], columns: li
     return asked
 
 
-PART_OF_TOTAL = re.compile(
+PART_OF_TOTAL = compile_caseless(
     r"\b(?:percent(?:age)?|share|proportion|fraction) (?:of|from) (?:the |our |my |all )?(?:overall |grand )?(?:total|sum|whole)\b"
-    r"|\b(?:percent(?:age)?|share|proportion|fraction)\b[^?.\n]{0,40}\b(?:went|goes|go|spent) (?:to|on|into|for)\b",
-    ANY_CASE,
+    r"|\b(?:percent(?:age)?|share|proportion|fraction)\b[^?.\n]{0,40}\b(?:went|goes|go|spent) (?:to|on|into|for)\b"
 )
 
 
-NO_AMOUNT = re.compile(  # what no sum is made of
-    r"\b(?:ages?|alter|edad|years?|jahr|annees?|anos?|grades?|noten?|notas?|scores?|temp\w*|prices?|preise?|prix|precios?|rates?|ratings?|percent\w*|heights?|weights?|size|id|no|number|nr)\b|%",
-    ANY_CASE,
+NO_AMOUNT = compile_caseless(  # what no sum is made of
+    r"\b(?:ages?|alter|edad|years?|jahr|annees?|anos?|grades?|noten?|notas?|scores?|temp\w*|prices?|preise?|prix|precios?|rates?|ratings?|percent\w*|heights?|weights?|size|id|no|number|nr)\b|%"
 )
 
 
@@ -606,12 +590,11 @@ def sum_of_things(
     return (["sum"], (held,)) if held >= 0 else (list(base.operations), measures)
 
 
-PASSIVE = re.compile(  # "how many of these were returned", "how many did we sell"
-    r"\bhow many (?:of )?(?:[^\W\d_]+(?:'s?)? ){0,4}(?:was|were|got|are|is|have been|has been|had been|did|do|does|have|has|i|we|they|he|she|it|wurden?|sind|hat|haben|ont|a|furent|fueron|han|ha)(?: [^\W\d_]+(?:'s?)?){0,2} \Z",
-    ANY_CASE,
+PASSIVE = compile_caseless(  # "how many of these were returned", "how many did we sell"
+    r"\bhow many (?:of )?(?:[^\W\d_]+(?:'s?)? ){0,4}(?:was|were|got|are|is|have been|has been|had been|did|do|does|have|has|i|we|they|he|she|it|wurden?|sind|hat|haben|ont|a|furent|fueron|han|ha)(?: [^\W\d_]+(?:'s?)?){0,2} \Z"
 )
-DIRECTLY = re.compile(r"\bhow many (?:of (?:the|my|our) )?(?:total |overall |more )?(?:of )?\Z", ANY_CASE)
-COUNTED_THING = re.compile(r"(?:returned|sold|won|lost|drawn|scored|delivered|damaged|broken|missed|rejected|accepted|cancelled|canceled|used|visited|made|opened|clicked|answered|read|retours|verkauft|vendus?|vendid[oa]s?)", ANY_CASE)  # fmt: skip
+DIRECTLY = compile_caseless(r"\bhow many (?:of (?:the|my|our) )?(?:total |overall |more )?(?:of )?\Z")
+COUNTED_THING = compile_caseless(r"(?:returned|sold|won|lost|drawn|scored|delivered|damaged|broken|missed|rejected|accepted|cancelled|canceled|used|visited|made|opened|clicked|answered|read|retours|verkauft|vendus?|vendid[oa]s?)")  # fmt: skip
 
 
 def held_count(base: Query, text: str, mentions: list[Mention], columns: list[Column]) -> int:
@@ -716,8 +699,8 @@ def conditions_filters(filters: tuple[Filter, ...]) -> list[Filter]:
     return [part for one in filters for part in (one.any_of or (one,))]
 
 
-COPULA = re.compile(
-    r"[\s'\"]*(?:(?:is|are|was|were|of|has|have|being|that is|value|not|column|equal to)[\s'\"]*){0,3}\Z", ANY_CASE
+COPULA = compile_caseless(
+    r"[\s'\"]*(?:(?:is|are|was|were|of|has|have|being|that is|value|not|column|equal to)[\s'\"]*){0,3}\Z"
 )
 
 
@@ -773,18 +756,16 @@ def with_only_column(degrees: list[Degree], columns: list[Column], numeric: list
     return made
 
 
-SORTS = re.compile(
-    r"\b(?:sort\w*|put(?= [^\n]{0,40}\b(?:on top|at the top|first|at the bottom)\b)|order(?:ed)?|arrange[d]?|rank(?:ed)?|alphabeti\w+)\b",
-    ANY_CASE,
+SORTS = compile_caseless(
+    r"\b(?:sort\w*|put(?= [^\n]{0,40}\b(?:on top|at the top|first|at the bottom)\b)|order(?:ed)?|arrange[d]?|rank(?:ed)?|alphabeti\w+)\b"
 )
 RISING = r"\b(?:earliest|oldest|soonest|next|fruheste\w*|alteste\w*|zuerst|zuoberst|plus anciens?|d'abord|en premier|primero|mas antigu\w+)\b"
-FALLING = re.compile(
-    r"\b(?:latest|newest|most recent|neueste\w*|spateste\w*|plus recente?s?|mas recientes?)\b|\bdesc\w*|\b(?:high(?:est)?|large(?:st)?|big(?:gest)?|most) (?:to|first)\b|\bz ?(?:-|to) ?a\b|\breverse\w*|\bdownwards?\b|\bfalling\b|\bfrom (?:high|large|big)",
-    ANY_CASE,
+FALLING = compile_caseless(
+    r"\b(?:latest|newest|most recent|neueste\w*|spateste\w*|plus recente?s?|mas recientes?)\b|\bdesc\w*|\b(?:high(?:est)?|large(?:st)?|big(?:gest)?|most) (?:to|first)\b|\bz ?(?:-|to) ?a\b|\breverse\w*|\bdownwards?\b|\bfalling\b|\bfrom (?:high|large|big)"
 )
 
 
-BY_NOUN = re.compile(r"\bper (?:the |their |its )?(?P<noun>[a-z]+(?: (?:of )?[a-z]+)?)(?: of)? \Z", ANY_CASE)
+BY_NOUN = compile_caseless(r"\bper (?:the |their |its )?(?P<noun>[a-z]+(?: (?:of )?[a-z]+)?)(?: of)? \Z")
 
 
 def sorting(
@@ -828,12 +809,11 @@ def sorting(
     return column, is_falling
 
 
-WAY_SAID = re.compile(r"\b(?:asc\w*|rising|upwards?|low(?:est)?|small(?:est)?|least|fewest|first|last)\b", ANY_CASE)
-TIE_SAID = re.compile(
-    r"\b(?:ties?|tied|tie-?break\w*|draws?|level|gleichstand|gleichauf|punktgleich\w*|egalite|ex aequo|empat\w+|igualdad)\b",
-    ANY_CASE,
+WAY_SAID = compile_caseless(r"\b(?:asc\w*|rising|upwards?|low(?:est)?|small(?:est)?|least|fewest|first|last)\b")
+TIE_SAID = compile_caseless(
+    r"\b(?:ties?|tied|tie-?break\w*|draws?|level|gleichstand|gleichauf|punktgleich\w*|egalite|ex aequo|empat\w+|igualdad)\b"
 )
-POINTS_NAME = re.compile(r"(?:total )?(?:points?|pts|punkte?|puntos?|pkt)(?: total)?", ANY_CASE)
+POINTS_NAME = compile_caseless(r"(?:total )?(?:points?|pts|punkte?|puntos?|pkt)(?: total)?")
 
 
 def is_of_league(text: str, column: Column) -> bool:
@@ -843,9 +823,8 @@ def is_of_league(text: str, column: Column) -> bool:
     return is_result and column.values() is not None and WAY_SAID.search(text) is None
 
 
-THEN_BY = re.compile(
-    r"\b(?:and then|then|(?:and )?(?:if|when|where) (?:they(?:'re| are) |it(?:'s| is) |that(?:'s| is) )?(?:the same|same|equal|tied|level|a tie|a draw)|(?:on|for|with|in case of) (?:a )?(?:ties?|draws?|equal \w+)|ties|tie-?break\w*|bei (?:gleichstand|gleich\w*(?: \w+)?)|(?:(?:and|but|und|et|y|aber|mais|pero) )?(?:if|in case|wenn|falls|si|s') ?(?:there (?:is|are) |they |it |es |sie |mehrere |zwei |ils |elles |il y a |deux \w+ |hay |dos \w+ |two \w+ |any )*(?:(?:is|are|ends? in|end up|sind|ist|sont|finissent|estan|quedan|in) )?(?:a )?(?:ties?|tied|draws?|level|gleichstand|gleichauf|punktgleich\w*|egalite|egaux|ex aequo|empat\w+|igual\w*)(?: (?:sind|ist|gibt|herrscht))*|(?:und )?(?:danach|dann|anschliessend)|(?:et )?(?:puis|ensuite)|en cas d'egalite|(?:and |y )?(?:luego|despues)|en caso de (?:empate|igualdad))\b,? ?(?:(?:and|then|und|dann|it'?s|sort|order|broken|puis|luego|y) )*(?:(?:per|by|on|nach|par|por|according to) )?(?:the |most |more |fewest |number of |der |die |den |le |la |les |el |los |las )*\Z",
-    ANY_CASE,
+THEN_BY = compile_caseless(
+    r"\b(?:and then|then|(?:and )?(?:if|when|where) (?:they(?:'re| are) |it(?:'s| is) |that(?:'s| is) )?(?:the same|same|equal|tied|level|a tie|a draw)|(?:on|for|with|in case of) (?:a )?(?:ties?|draws?|equal \w+)|ties|tie-?break\w*|bei (?:gleichstand|gleich\w*(?: \w+)?)|(?:(?:and|but|und|et|y|aber|mais|pero) )?(?:if|in case|wenn|falls|si|s') ?(?:there (?:is|are) |they |it |es |sie |mehrere |zwei |ils |elles |il y a |deux \w+ |hay |dos \w+ |two \w+ |any )*(?:(?:is|are|ends? in|end up|sind|ist|sont|finissent|estan|quedan|in) )?(?:a )?(?:ties?|tied|draws?|level|gleichstand|gleichauf|punktgleich\w*|egalite|egaux|ex aequo|empat\w+|igual\w*)(?: (?:sind|ist|gibt|herrscht))*|(?:und )?(?:danach|dann|anschliessend)|(?:et )?(?:puis|ensuite)|en cas d'egalite|(?:and |y )?(?:luego|despues)|en caso de (?:empate|igualdad))\b,? ?(?:(?:and|then|und|dann|it'?s|sort|order|broken|puis|luego|y) )*(?:(?:per|by|on|nach|par|por|according to) )?(?:the |most |more |fewest |number of |der |die |den |le |la |les |el |los |las )*\Z"
 )
 
 
@@ -871,15 +850,13 @@ def then_sorted(
     return tuple(found)
 
 
-THEN_WAY = re.compile(
-    r"[ ,(]*(?:(?P<falls>desc\w*|(?:high|larg|bigg)est first|most first|high to low|z ?(?:-|to) ?a|absteigend|descending)|asc\w*|(?:low|small)est first|low to high|a ?(?:-|to) ?z|alphabetical\w*|ascending|aufsteigend)",
-    ANY_CASE,
+THEN_WAY = compile_caseless(
+    r"[ ,(]*(?:(?P<falls>desc\w*|(?:high|larg|bigg)est first|most first|high to low|z ?(?:-|to) ?a|absteigend|descending)|asc\w*|(?:low|small)est first|low to high|a ?(?:-|to) ?z|alphabetical\w*|ascending|aufsteigend)"
 )
 
 
-TOP = re.compile(
-    rf"\b(?:top|bottom) (\d{{1,4}})\b|\b(?:show|list|only|just|and|give|keep|print|with)(?: me)?(?: only| just)?(?: the)? first (\d{{1,4}})\b(?! (?:columns?|letters?|characters?))|\b(?:which|what|who|the) (\d{{1,3}}) \w+ (?:is|are|were|was|has|have|had|with|did)\b(?=.*\b(?:{SUPERLATIVES})\b)|\b(?:{SUPERLATIVES}) (\d{{1,4}})\b|\b(\d{{1,4}}) (?:\w+ )?(?:with|having|mit|avec|con) (?:the |den |dem |le |la |les |el |las |los )?(?:{SUPERLATIVES})\b|\b(\d{{1,4}}) (?:{SUPERLATIVES})\b",
-    ANY_CASE,
+TOP = compile_caseless(
+    rf"\b(?:top|bottom) (\d{{1,4}})\b|\b(?:show|list|only|just|and|give|keep|print|with)(?: me)?(?: only| just)?(?: the)? first (\d{{1,4}})\b(?! (?:columns?|letters?|characters?))|\b(?:which|what|who|the) (\d{{1,3}}) \w+ (?:is|are|were|was|has|have|had|with|did)\b(?=.*\b(?:{SUPERLATIVES})\b)|\b(?:{SUPERLATIVES}) (\d{{1,4}})\b|\b(\d{{1,4}}) (?:\w+ )?(?:with|having|mit|avec|con) (?:the |den |dem |le |la |les |el |las |los )?(?:{SUPERLATIVES})\b|\b(\d{{1,4}}) (?:{SUPERLATIVES})\b"
 )
 
 
@@ -900,9 +877,8 @@ SPENT_BY_US = re.compile(
 )
 
 
-MASS_OF_THING = re.compile(  # "kg_honey", "milk (l)"; a weight of a person adds up to nothing
-    r"\A(?:kg|tons?|lit(?:er|re)s?|l|kwh)[_ ](?!weight|body|gewicht|poids|peso)[^\W\d_]{3,}\Z|\A(?!weight|body|gewicht|poids|peso|height|alter|age)[^\W\d_]{3,}[_ (]+(?:kg|tons?|lit(?:er|re)s?|l|kwh)\)?\Z",
-    ANY_CASE,
+MASS_OF_THING = compile_caseless(  # "kg_honey", "milk (l)"; a weight of a person adds up to nothing
+    r"\A(?:kg|tons?|lit(?:er|re)s?|l|kwh)[_ ](?!weight|body|gewicht|poids|peso)[^\W\d_]{3,}\Z|\A(?!weight|body|gewicht|poids|peso|height|alter|age)[^\W\d_]{3,}[_ (]+(?:kg|tons?|lit(?:er|re)s?|l|kwh)\)?\Z"
 )
 
 
@@ -921,9 +897,9 @@ def how_much(
     return (["sum"] if is_additive else []), meant
 
 
-MONEY_NAME = re.compile(r"price|amount|\brent\b|salary|wages?|income|earnings|miete|gehalt|lohn|loyer|salaire|alquiler|sueldo|salario|total|revenue|cost|paid|fee|fare|\bsum\b|€|\$|£|\beur\b|\busd\b|\bgbp\b|\bchf\b|preis|betrag|umsatz|kosten|summe|prix|montant|cout|precio|importe|coste?\b|venta", ANY_CASE)  # fmt: skip
-MONEY_ASKED = re.compile(r"\b(?:costs?|pay|paid|spen[dt]\w*|kosten?|gekostet|bezahl\w*|ausgegeben|coute\w*|depens\w*|cuesta\w*|costado|gast(?:o|e|ado|amos))\b", ANY_CASE)  # fmt: skip
-NO_MONEY = re.compile(r"^(?:pages?|seiten|paginas?|kg|g|km|kilos?|weight\w*|gewicht|poids|peso|height|age|alter|edad|years?|jahr|annee|ano|hours?|stunden|heures|horas|minutes?|minuten|qty|quantity|count|menge|stock|points?|punkte|goals?|tore|buts|goles|score)\b", ANY_CASE)  # fmt: skip
+MONEY_NAME = compile_caseless(r"price|amount|\brent\b|salary|wages?|income|earnings|miete|gehalt|lohn|loyer|salaire|alquiler|sueldo|salario|total|revenue|cost|paid|fee|fare|\bsum\b|€|\$|£|\beur\b|\busd\b|\bgbp\b|\bchf\b|preis|betrag|umsatz|kosten|summe|prix|montant|cout|precio|importe|coste?\b|venta")  # fmt: skip
+MONEY_ASKED = compile_caseless(r"\b(?:costs?|pay|paid|spen[dt]\w*|kosten?|gekostet|bezahl\w*|ausgegeben|coute\w*|depens\w*|cuesta\w*|costado|gast(?:o|e|ado|amos))\b")  # fmt: skip
+NO_MONEY = compile_caseless(r"^(?:pages?|seiten|paginas?|kg|g|km|kilos?|weight\w*|gewicht|poids|peso|height|age|alter|edad|years?|jahr|annee|ano|hours?|stunden|heures|horas|minutes?|minuten|qty|quantity|count|menge|stock|points?|punkte|goals?|tore|buts|goles|score)\b")  # fmt: skip
 
 
 def are_no_money(columns: list[Column], numeric: list[int]) -> bool:
@@ -931,9 +907,8 @@ def are_no_money(columns: list[Column], numeric: list[int]) -> bool:
     return bool(numeric) and all(NO_MONEY.search(fold(columns[place].name)) for place in numeric)
 
 
-TAKEN_IN = re.compile(
-    r"\b(?:sold|sell|sells|sales|earn\w*|mak(?:e|es)|made|took|take|bring|brought|billed|invoiced|charged|spen[dt]\w*|paid|pay|turnover|revenue|factur\w*|ingres\w*|recaud\w*|vend\w*|encaiss\w*|rapport\w*|eingenommen|umgesetzt|verdient|cost|costs)\b",
-    ANY_CASE,
+TAKEN_IN = compile_caseless(
+    r"\b(?:sold|sell|sells|sales|earn\w*|mak(?:e|es)|made|took|take|bring|brought|billed|invoiced|charged|spen[dt]\w*|paid|pay|turnover|revenue|factur\w*|ingres\w*|recaud\w*|vend\w*|encaiss\w*|rapport\w*|eingenommen|umgesetzt|verdient|cost|costs)\b"
 )
 
 
@@ -950,10 +925,9 @@ def how_much_of_groups(
     return [], meant
 
 
-NAMES_COLUMN = re.compile(
+NAMES_COLUMN = compile_caseless(
     r"\b(?:per (?:the )?|which (?!(?:rows?|values?|ones?|columns?|entr\w+|lines?|percent\w*|share|number|is|are|was|has|have|had|est|sont|etait|ist|sind|war|hat|es|son|fue|la|le|les|el|los|der|die|das|of|average|mean|median|sum|total|highest|lowest|most|least|largest|smallest|best)\b))"
-    r"(?=[^\W\d_]{3,})",
-    ANY_CASE,
+    r"(?=[^\W\d_]{3,})"
 )
 
 
@@ -969,11 +943,10 @@ def names_no_column(text: str, mentions: list[Mention], columns: list[Column]) -
     ]
 
 
-ROW_NOUN = re.compile(
+ROW_NOUN = compile_caseless(
     r"(?:drop|delivery|deliverie|stop|purchase|order|transaction|sale|entry|row|item|product|article|trip|visit|person|head|player|customer|game|match|run|day|deal|booking|invoice|meal|record|line|"
     r"time|refill|fill-?up|refuel|ride|workout|session|tanken|tankfullung|tankstopp|mal|besuch|fois|plein|visite|vez|visita|repostaje|einkauf|kauf|bestellung|person|kopf|zeile|eintrag|spiel|fahrt|stuck|tag|rechnung|buchung|"
-    r"achat|commande|ligne|personne|tete|partie|trajet|jour|facture|compra|pedido|fila|persona|cabeza|partido|viaje|dia|factura)(?:s|e|en)?\b",
-    ANY_CASE,
+    r"achat|commande|ligne|personne|tete|partie|trajet|jour|facture|compra|pedido|fila|persona|cabeza|partido|viaje|dia|factura)(?:s|e|en)?\b"
 )
 NOUN = re.compile(r"[^\W\d_]{3,}")
 
@@ -1012,13 +985,12 @@ def subject_of_noun(base: Query, unknown: "list[re.Match[str]]", text: str, colu
     return texts[0] if name in NAME_COLUMNS | GENERIC_LABELS or kinds == {-1} else -1
 
 
-TIME_NOUN = re.compile(r"(?:months?|weekdays?|days?|monate?|tage?|mois|jours?|mes(?:es)?|dias?)\b", ANY_CASE)
+TIME_NOUN = compile_caseless(r"(?:months?|weekdays?|days?|monate?|tage?|mois|jours?|mes(?:es)?|dias?)\b")
 
 
 # "per subject" of a table whose columns are the subjects asks for the figure of each column
-COLUMN_NOUN = re.compile(
-    r"(?:subjects?|columns?|categor(?:y|ies)|measures?|metrics?|variables?|exams?|tests?|fach|facher|spalten?|matieres?|colonnes?|asignaturas?|materias?|columnas?)\b",
-    ANY_CASE,
+COLUMN_NOUN = compile_caseless(
+    r"(?:subjects?|columns?|categor(?:y|ies)|measures?|metrics?|variables?|exams?|tests?|fach|facher|spalten?|matieres?|colonnes?|asignaturas?|materias?|columnas?)\b"
 )
 
 
@@ -1094,9 +1066,8 @@ def has_words(column: Column) -> bool:
     return bool(column.texts) and all(re.match(r"\W*[^\W\d_]", text) for text in column.texts or () if text.strip())
 
 
-FIGURE_OF = re.compile(
-    r"\b(?:average|avg|mean|median|total|sum|maximum|minimum|standard deviation|range)(?: (?:of|the|all|its|our|my|their|your|for|in|for the|is|whole|value)(?= ))* (?P<words>[a-z][a-z-]{2,}(?: [a-z][a-z-]{2,}){0,2})",
-    ANY_CASE,
+FIGURE_OF = compile_caseless(
+    r"\b(?:average|avg|mean|median|total|sum|maximum|minimum|standard deviation|range)(?: (?:of|the|all|its|our|my|their|your|for|in|for the|is|whole|value)(?= ))* (?P<words>[a-z][a-z-]{2,}(?: [a-z][a-z-]{2,}){0,2})"
 )
 PLAIN_NOUNS_LISTED = """
 value values number numbers figure figures amount row rows column columns data table csv list please pls

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from config.builtins.csv_statistics.asked_twice import QUESTION_LEAD, STILL_OPEN
+from config.builtins.csv_statistics.columns import compile_caseless
 from config.builtins.csv_statistics.degrees import SUPERLATIVES
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.query import Query, query_of
@@ -20,34 +21,27 @@ SUPERLATIVE_SAID = r"(?!(?:rest|test|west|guest|request|interest|forest|latest|c
 SHORT_LEAD = rf"(?:(?:the|der|die|das|le|la|el) )?(?:{SUPERLATIVES}|{SUPERLATIVE_SAID}|count of|number of|anzahl|nombre de|numero de)\b"
 ALSO = r"(?:(?:and|und|et|y|e|also|plus|then|sowie|dann|puis|ademas)\b[ ,]*(?:also|auch|aussi|tambien|then|dann)?,? *)"
 TELL_ME = r"(?:(?:please )?(?:tell|show|give) me |say |sag mir |nenn(?:e)? mir |zeig mir |dis-moi |dime )?"
-FIGURE_LEAD = re.compile(
-    r"(?:the )?(?P<figure>average|mean|median|total|sum|durchschnitt\w*|mittelwert|summe|moyenne|somme|media|promedio|suma) (?=[^\W\d_]{2,})",
-    re.IGNORECASE,
+FIGURE_LEAD = compile_caseless(
+    r"(?:the )?(?P<figure>average|mean|median|total|sum|durchschnitt\w*|mittelwert|summe|moyenne|somme|media|promedio|suma) (?=[^\W\d_]{2,})"
 )
-WHICH_ONES_ALONE = re.compile(
-    r"(?:which(?: ones?)?|who|what|welche[rsn]?|wer|lesquel(?:le)?s|qui|cuales|quien(?:es)?)(?: (?:are they|is it|is that|are those|sind das|sont-ce|son))?\W*(?:\Z|\n)",
-    re.IGNORECASE,
+WHICH_ONES_ALONE = compile_caseless(
+    r"(?:which(?: ones?)?|who|what|welche[rsn]?|wer|lesquel(?:le)?s|qui|cuales|quien(?:es)?)(?: (?:are they|is it|is that|are those|sind das|sont-ce|son))?\W*(?:\Z|\n)"
 )
-PART_JOINT = re.compile(
-    rf"(?P<stop>[ \t]*[?;.!]+\s*{ALSO}?)(?={TELL_ME}(?:{PART_LEAD}|{SHORT_LEAD}))|(?:,?[ \t]+(?:- )?{ALSO})(?={TELL_ME}(?:{PART_LEAD}|{SHORT_LEAD}))|,[ \t]+(?={PART_LEAD}|{FIGURE_LEAD.pattern})",
-    re.IGNORECASE,
+PART_JOINT = compile_caseless(
+    rf"(?P<stop>[ \t]*[?;.!]+\s*{ALSO}?)(?={TELL_ME}(?:{PART_LEAD}|{SHORT_LEAD}))|(?:,?[ \t]+(?:- )?{ALSO})(?={TELL_ME}(?:{PART_LEAD}|{SHORT_LEAD}))|,[ \t]+(?={PART_LEAD}|{FIGURE_LEAD.pattern})"
 )
-FIRST_LEAD = re.compile(rf"(?<!\w)(?:{PART_LEAD}|{SHORT_LEAD}|how\b)", re.IGNORECASE)
-THAT_ONE = re.compile(  # the row or the group that the first question finds
-    r"\b(?:(?:of |by |for |from )?(?:that|this|the same|those) (?!(?:is|was|are|were|in|for|the|be|come|make|would)\b)[^\W\d_]{3,}(?:'s)?|(?:did|does|has|had|is|was|of|by|for|from|at) (?:he|she|it|they|him|her|them|theirs?)\b(?! (?:all|together|cost|come))|(?:his|her|their|its)(?= [^\W\d_]{3,})|dies(?:e|er|es|em|en) [^\W\d_]{3,}|(?:hat|ist|war) (?:er|sie|es)\b|(?:son|sa|ses|leur|leurs|ce|cette|cet) (?=[^\W\d_]{3,})|(?:su|sus|ese|esa|este|esta) (?=[^\W\d_]{3,}))",
-    re.IGNORECASE,
+FIRST_LEAD = compile_caseless(rf"(?<!\w)(?:{PART_LEAD}|{SHORT_LEAD}|how\b)")
+THAT_ONE = compile_caseless(  # the row or the group that the first question finds
+    r"\b(?:(?:of |by |for |from )?(?:that|this|the same|those) (?!(?:is|was|are|were|in|for|the|be|come|make|would)\b)[^\W\d_]{3,}(?:'s)?|(?:did|does|has|had|is|was|of|by|for|from|at) (?:he|she|it|they|him|her|them|theirs?)\b(?! (?:all|together|cost|come))|(?:his|her|their|its)(?= [^\W\d_]{3,})|dies(?:e|er|es|em|en) [^\W\d_]{3,}|(?:hat|ist|war) (?:er|sie|es)\b|(?:son|sa|ses|leur|leurs|ce|cette|cet) (?=[^\W\d_]{3,})|(?:su|sus|ese|esa|este|esta) (?=[^\W\d_]{3,}))"
 )
-ALL_OF_THEM = re.compile(
-    r"\b(?:all|each|both|every one|alle[rn]?|tou(?:te)?s|tod[oa]s)(?: (?:of|von))? (?:them|these|those|ihnen|denen|eux|elles|ellos|ellas)\b|\bthey all\b",
-    re.IGNORECASE,
+ALL_OF_THEM = compile_caseless(
+    r"\b(?:all|each|both|every one|alle[rn]?|tou(?:te)?s|tod[oa]s)(?: (?:of|von))? (?:them|these|those|ihnen|denen|eux|elles|ellos|ellas)\b|\bthey all\b"
 )
-OF_FOUND_ROWS = re.compile(
-    r"\b(?:of (?:those|these|them|the two|the three|both)|von (?:beiden|den beiden|den zweien)|des deux|de los dos|among (?:those|these|them)|davon|darunter|von (?:diesen|denen)|parmi (?:eux|elles|ceux-ci)|de (?:esos|esas|ellos|ellas))\b|\b(?:from|von|de) (?:whom|who|wem|denen|qui|quien(?:es)?)\b",
-    re.IGNORECASE,
+OF_FOUND_ROWS = compile_caseless(
+    r"\b(?:of (?:those|these|them|the two|the three|both)|von (?:beiden|den beiden|den zweien)|des deux|de los dos|among (?:those|these|them)|davon|darunter|von (?:diesen|denen)|parmi (?:eux|elles|ceux-ci)|de (?:esos|esas|ellos|ellas))\b|\b(?:from|von|de) (?:whom|who|wem|denen|qui|quien(?:es)?)\b"
 )
-TRAILING = re.compile(
-    r"\b(?:in|for|from|of|during|on|at|fur|aus|im|von|bei|pour|en|dans|de|para|durante)(?: (?:the|der|die|das|dem|den|le|la|les|el|los|las))?[ '\"]*\Z",
-    re.IGNORECASE,
+TRAILING = compile_caseless(
+    r"\b(?:in|for|from|of|during|on|at|fur|aus|im|von|bei|pour|en|dans|de|para|durante)(?: (?:the|der|die|das|dem|den|le|la|les|el|los|las))?[ '\"]*\Z"
 )
 
 
@@ -88,9 +82,8 @@ def is_joint(joint: "re.Match[str]", text: str) -> bool:
     return figure is None or re.search(rf"\b{figure['figure']} ", text[: joint.start()], re.IGNORECASE) is not None
 
 
-ORDERS_FIRST = re.compile(
-    r"(?:\A|[.!?:\n])\W*(?:(?:please|pls|can you|could you|bitte|kannst du|hi|hello|hey|hallo|bonjour|hola)\b[ ,]*)*(?:list|show|give|tell|count|sum|add|find|sort|rank|name|compute|calculate|zeig\w*|liste|nenne?|gib|sortiere?|montre\w*|donne\w*|trie|muestra|dame|ordena|lista)\b",
-    re.IGNORECASE,
+ORDERS_FIRST = compile_caseless(
+    r"(?:\A|[.!?:\n])\W*(?:(?:please|pls|can you|could you|bitte|kannst du|hi|hello|hey|hallo|bonjour|hola)\b[ ,]*)*(?:list|show|give|tell|count|sum|add|find|sort|rank|name|compute|calculate|zeig\w*|liste|nenne?|gib|sortiere?|montre\w*|donne\w*|trie|muestra|dame|ordena|lista)\b"
 )
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import COMMA, Column, filled, is_date, number
+from config.builtins.csv_statistics.columns import COMMA, Column, compile_caseless, filled, is_date, number
 from config.builtins.csv_statistics.spaced_rows import word_rows
 from config.builtins.wording import blanked, flattened, fold
 
@@ -22,10 +22,9 @@ LIST = re.compile(
     r"(?<![\w.,])[-−]?\d+(?:\.\d+)?(?:(?:\s*[,;]\s*|\s+)(?:(?:and|und|et|y|e|&)\s+)?[-−]?\d+(?:\.\d+)?){1,}(?![\w])"
 )
 
-ASKED = re.compile(
+ASKED = compile_caseless(
     r"\?\s*$|^\W*(?:what|which|who|how|where|when|please|show|list|sort|count|welche|was|wer|wie|bitte|quel|quelle|"
-    r"combien|qui|qué|que|cuál|cuánt[oa]s?)\b",
-    re.IGNORECASE,
+    r"combien|qui|qué|que|cuál|cuánt[oa]s?)\b"
 )
 
 JSON_DOCUMENT = re.compile(  # behind words or at the start of a line; in a cell it stands behind a delimiter
@@ -118,9 +117,8 @@ def block(text: str) -> Table | None:
 
 
 HEAD_OF_ONE = re.compile(r"[^\W\d_][\w-]{1,29}")  # a line of one word above numbers, below the question
-PRICED_LINE = re.compile(  # "- coffee $4.50", "Wurst 5,79 €"
-    r"[ \t]*(?:[-*•–]|\d{1,2}[.)])?[ \t]*(?P<label>[^\W\d_][^\d\n$€£,;|\t]{0,40}?)(?:[ \t]*[:=][ \t]*|[ \t]+|[ \t]*(?=[$€£]))(?P<before>[$€£])?[ \t]?(?P<n>-?\d{1,3}(?:[ .,]\d{3})*[.,]\d\d|-?\d{1,7})[ \t]?(?P<after>[$€£]|eur|euros?|usd|chf)?[ \t]*",
-    re.IGNORECASE,
+PRICED_LINE = compile_caseless(  # "- coffee $4.50", "Wurst 5,79 €"
+    r"[ \t]*(?:[-*•–]|\d{1,2}[.)])?[ \t]*(?P<label>[^\W\d_][^\d\n$€£,;|\t]{0,40}?)(?:[ \t]*[:=][ \t]*|[ \t]+|[ \t]*(?=[$€£]))(?P<before>[$€£])?[ \t]?(?P<n>-?\d{1,3}(?:[ .,]\d{3})*[.,]\d\d|-?\d{1,7})[ \t]?(?P<after>[$€£]|eur|euros?|usd|chf)?[ \t]*"
 )
 LEAST_PRICED = 3  # lines
 
@@ -194,9 +192,8 @@ def block_of_words(text: str) -> Table | None:
     return table._replace(place=place) if table else None
 
 
-ASKS_SHARE = re.compile(
-    r"\b(?:percent\w*|share|proportion|fraction|how many|number of|count|most (?:common|frequent|often|popular)|frequen\w*|tally|prozent\w*|anteil|wie ?viele|anzahl|haufig\w*|häufig\w*|pourcentage|part|combien|porcentaje|cu[aá]nt[oa]s)\b|%",
-    re.IGNORECASE,
+ASKS_SHARE = compile_caseless(
+    r"\b(?:percent\w*|share|proportion|fraction|how many|number of|count|most (?:common|frequent|often|popular)|frequen\w*|tally|prozent\w*|anteil|wie ?viele|anzahl|haufig\w*|häufig\w*|pourcentage|part|combien|porcentaje|cu[aá]nt[oa]s)\b|%"
 )
 LEAST_ANSWERS = 4  # lines; fewer are more likely a text
 
@@ -306,21 +303,18 @@ def is_remark(line: str, above: list[str], delimiter: str) -> bool:
     )
 
 
-NO_HEADER = re.compile(
-    r"\b(?:no|without|kein\w*|ohne|sans|pas d'|sin|no hay) (?:an? |column |eine )?(?:header|headings?|kopfzeile|spaltennamen|uberschrift\w*|überschrift\w*|en-?t[eê]te|cabecera|encabezado)",
-    re.IGNORECASE,
+NO_HEADER = compile_caseless(
+    r"\b(?:no|without|kein\w*|ohne|sans|pas d'|sin|no hay) (?:an? |column |eine )?(?:header|headings?|kopfzeile|spaltennamen|uberschrift\w*|überschrift\w*|en-?t[eê]te|cabecera|encabezado)"
 )
 
 
-QUESTION_LINE = re.compile(  # of a survey the header begins with what is no question, or asks more than once
-    r"\W*(?:what|which|who|how|when|where|is|are|do|does|did|was|wie|was|wer|welche\w*|quel\w*|combien|qui|cu[aá]l\w*|cu[aá]nt\w*|qu[eé])\b[^?\n]*\?\W*\Z",
-    re.IGNORECASE,
+QUESTION_LINE = compile_caseless(  # of a survey the header begins with what is no question, or asks more than once
+    r"\W*(?:what|which|who|how|when|where|is|are|do|does|did|was|wie|was|wer|welche\w*|quel\w*|combien|qui|cu[aá]l\w*|cu[aá]nt\w*|qu[eé])\b[^?\n]*\?\W*\Z"
 )
 
 
-ORDER_LINE = re.compile(  # "sort alphabetically, upper or lower case shouldn't matter"
-    r"\W*(?:(?:please|pls|bitte|can you|could you) )?(?:sort|order|rank|alphabeti[sz]e|put (?:these|them|this)|arrange|remove|delete|sortiere?|ordne|trie[rz]?|classe[rz]?|ordena) [^\n\d]*\Z",
-    re.IGNORECASE,
+ORDER_LINE = compile_caseless(  # "sort alphabetically, upper or lower case shouldn't matter"
+    r"\W*(?:(?:please|pls|bitte|can you|could you) )?(?:sort|order|rank|alphabeti[sz]e|put (?:these|them|this)|arrange|remove|delete|sortiere?|ordne|trie[rz]?|classe[rz]?|ordena) [^\n\d]*\Z"
 )
 
 

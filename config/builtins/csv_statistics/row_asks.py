@@ -8,7 +8,7 @@ import re
 from itertools import pairwise
 from statistics import median
 
-from config.builtins.csv_statistics.columns import measured_places, rounded
+from config.builtins.csv_statistics.columns import compile_caseless, measured_places, rounded
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import SYNONYMS, Query, label_column, query_of
 from config.builtins.csv_statistics.reading import Table
@@ -25,13 +25,11 @@ MIDDLE = r"(?P<mean>average|avg|mean|durchschnitt\w*|mittelwert|schnitt|mittel|m
 OVER = r"above|over|higher than|more than|better than|larger than|bigger than|exceed\w*|uber|hoher als|mehr als|besser als|daruber|druber|au[- ]dessus|superieure?s?(?= a)|plus que|depass\w*|(?:por )?encima|superior(?:es)?(?= a)|mas que|superan?"
 UNDER = r"below|under|lower than|less than|worse than|smaller than|fewer than|unter|niedriger als|weniger als|schlechter als|darunter|drunter|en dessous|inferieure?s?(?= a)|moins que|(?:por )?debajo|inferior(?:es)?(?= a)|menos que"
 THAT_FIGURE = r"(?: ?(?:de |a |del |d'|than |als )?(?:(?:the |that |this |dem |der |diesem |la |le |el |cette |esa )*(?:average|avg|mean|median|durchschnitt|mittelwert|schnitt|moyenne|mediane|promedio|media|mediana)|it|that|this|them|ihm|celle-ci|cela|ella|ello|eso)\b)?"
-BEYOND_FIGURE = re.compile(
-    rf"\b(?:{MIDDLE})\b(?P<between>[^?.!;]{{0,60}}?)[,;?.]? *(?:and|und|et|y|also|plus)?,? *\b(?P<asks>{ASKING})\b(?P<noun>[^?.!;\d]{{0,40}}?) (?:(?P<over>{OVER})|(?P<under>{UNDER})){THAT_FIGURE}(?=\W*(?:\Z|[?.!,;\n]|please|pls|bitte))",
-    re.IGNORECASE,
+BEYOND_FIGURE = compile_caseless(
+    rf"\b(?:{MIDDLE})\b(?P<between>[^?.!;]{{0,60}}?)[,;?.]? *(?:and|und|et|y|also|plus)?,? *\b(?P<asks>{ASKING})\b(?P<noun>[^?.!;\d]{{0,40}}?) (?:(?P<over>{OVER})|(?P<under>{UNDER})){THAT_FIGURE}(?=\W*(?:\Z|[?.!,;\n]|please|pls|bitte))"
 )
-IDLE_BEYOND = re.compile(
-    r"\b(?:per|each|a|of|for|the|all|were|was|is|are|did|lie|lies|lay|scored?|have|has|had|go|went|come|came|waren|sind|war|lagen?|liegt|liegen|pro|je|jede[rnms]?|par|por|sont|etait|etaient|est|son|estan?|estuvieron|fueron|days?|tage?n?|jours?|dias?|people|persons?|person|row|rows|ones|and|und|et|y|what|whats|is|please|an|im|in|overall|total)\b",
-    re.IGNORECASE,
+IDLE_BEYOND = compile_caseless(
+    r"\b(?:per|each|a|of|for|the|all|were|was|is|are|did|lie|lies|lay|scored?|have|has|had|go|went|come|came|waren|sind|war|lagen?|liegt|liegen|pro|je|jede[rnms]?|par|por|sont|etait|etaient|est|son|estan?|estuvieron|fueron|days?|tage?n?|jours?|dias?|people|persons?|person|row|rows|ones|and|und|et|y|what|whats|is|please|an|im|in|overall|total)\b"
 )
 BEYOND_TEXTS = {
     "en": ("{name} of {column}: **{value}**.", "Above it ({n}): {rows}.", "Below it ({n}): {rows}.", "none"),
@@ -86,16 +84,14 @@ def beyond_figure(table: Table, query: Query) -> Repeated | None:
     return Repeated(f"{fill_in(first, **words)} {told}", spans)
 
 
-METER = re.compile(r"reading|meter|odometer|mileage|zahlerstand|\bstand\b|kilometerstand|compteur|releve|lectura|contador|medidor", re.IGNORECASE)  # fmt: skip
+METER = compile_caseless(r"reading|meter|odometer|mileage|zahlerstand|\bstand\b|kilometerstand|compteur|releve|lectura|contador|medidor")  # fmt: skip
 USE_VERB = r"use[ds]?|using|consum\w+|need(?:ed)?|burn(?:ed|t)?|dr[io]ve[n]?|go through|went through|verbrauch\w*|gebraucht|gefahren|consomm\w+|utilis\w+|roule\w*|gast\w+|consum\w+|us[oóa]\w*"
-MOST_USED = re.compile(
-    rf"\b(?:(?:did|have|has|do) (?:i|we|he|she|they|it) (?:{USE_VERB})(?: up)? (?:the )?(?P<edge>most|least)|(?:highest|largest|biggest|greatest|most) (?:use|usage|consumption)|(?P<low>lowest|smallest|least) (?:use|usage|consumption)|(?:am )?(?P<edge2>meisten|wenigsten) (?:strom |wasser |gas )?(?:verbraucht|gebraucht|gefahren)|(?:hochste[rnsm]?|grosste[rnsm]?) verbrauch|(?:consomme|utilise|roule) (?:le )?(?P<edge3>plus|moins)|(?:plus (?:forte|grande|grosse)) consommation|(?:gast|consum|us)\w+ (?P<edge4>mas|menos)|mayor (?:consumo|gasto))\b",
-    re.IGNORECASE,
+MOST_USED = compile_caseless(
+    rf"\b(?:(?:did|have|has|do) (?:i|we|he|she|they|it) (?:{USE_VERB})(?: up)? (?:the )?(?P<edge>most|least)|(?:highest|largest|biggest|greatest|most) (?:use|usage|consumption)|(?P<low>lowest|smallest|least) (?:use|usage|consumption)|(?:am )?(?P<edge2>meisten|wenigsten) (?:strom |wasser |gas )?(?:verbraucht|gebraucht|gefahren)|(?:hochste[rnsm]?|grosste[rnsm]?) verbrauch|(?:consomme|utilise|roule) (?:le )?(?P<edge3>plus|moins)|(?:plus (?:forte|grande|grosse)) consommation|(?:gast|consum|us)\w+ (?P<edge4>mas|menos)|mayor (?:consumo|gasto))\b"
 )
 LOW_EDGES = frozenset(("least", "wenigsten", "moins", "menos"))
-IDLE_USED = re.compile(
-    r"\b(?:meters?|readings?|zahlerstande?|stande?|releves?|compteurs?|lecturas?|contador(?:es)?|at|the|end|start|beginning|of|each|every|month|week|day|year|in|on|for|which|what|when|did|we|i|kwh|m3|km|litres?|liters?|miles?|units?|electricity|gas|water|power|strom|wasser|these|are|this|is|was|had|with|and|(?:am )?ende|jedes|monats|welche[mrn]?|monat|woche|haben|hatten|wir|ich|wann|war|fin|chaque|mois|quel|dans|avons|nous|a|al|final|cada|mes|que|hemos|cuando|es|son|estas?|das|sind)\b|:",
-    re.IGNORECASE,
+IDLE_USED = compile_caseless(
+    r"\b(?:meters?|readings?|zahlerstande?|stande?|releves?|compteurs?|lecturas?|contador(?:es)?|at|the|end|start|beginning|of|each|every|month|week|day|year|in|on|for|which|what|when|did|we|i|kwh|m3|km|litres?|liters?|miles?|units?|electricity|gas|water|power|strom|wasser|these|are|this|is|was|had|with|and|(?:am )?ende|jedes|monats|welche[mrn]?|monat|woche|haben|hatten|wir|ich|wann|war|fin|chaque|mois|quel|dans|avons|nous|a|al|final|cada|mes|que|hemos|cuando|es|son|estas?|das|sind)\b|:"
 )
 USED_TEXTS = {
     "en": ("**{label}**: {value} (each reading less the one before). What was used before the first reading, {first}, is not known.", "used"),
@@ -134,9 +130,8 @@ def used_between(table: Table, query: Query) -> Repeated | None:
     return Repeated(f"{sentence}\n\n{table_shown}", spans)
 
 
-OF_IT = re.compile(
-    r"(?:[,;?.] ?|,? (?:and|und|et|y) )(?:also |auch |aussi |tambien )?(?P<half>(?:how (?:much|many|\w+)|what|wie ?viele?|wie|was|combien|quel(?:le)?s?|cuant[oa]s?|que|cual)\b[^?.!;]*?\b(?:it|its|that one|sie|es|er|ihr|sein|elle|il|son|sa|ella|el|este|esta|costo|cuesta|cost)\b[^?.!;\n]*)",
-    re.IGNORECASE,
+OF_IT = compile_caseless(
+    r"(?:[,;?.] ?|,? (?:and|und|et|y) )(?:also |auch |aussi |tambien )?(?P<half>(?:how (?:much|many|\w+)|what|wie ?viele?|wie|was|combien|quel(?:le)?s?|cuant[oa]s?|que|cual)\b[^?.!;]*?\b(?:it|its|that one|sie|es|er|ihr|sein|elle|il|son|sa|ella|el|este|esta|costo|cuesta|cost)\b[^?.!;\n]*)"
 )
 
 

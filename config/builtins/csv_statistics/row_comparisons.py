@@ -8,6 +8,7 @@ from typing import NamedTuple
 from config.builtins.csv_statistics.columns import (
     IDENTIFIER_NAME,
     Column,
+    compile_caseless,
     measured_places,
     numeric_places,
     rounded,
@@ -21,15 +22,13 @@ from config.builtins.csv_statistics.running import cell_number, selected
 from config.builtins.csv_statistics.sentences import grid, shown
 from config.builtins.wording import AnswerFault, cell, fill_in, flattened, fold
 
-REPEATS = re.compile(
+REPEATS = compile_caseless(
     r"\b(?:duplicate[sd]?|duplication|dupes?|repeated (?:rows?|lines?|entries|values?)|identical (?:rows?|lines?)|more than once|twice|doppelte?\w*|dubletten|duplikate?|mehrfach\w*|"
-    r"doublons?|en double|repetid[oa]s?|duplicad[oa]s?)\b",
-    re.IGNORECASE,
+    r"doublons?|en double|repetid[oa]s?|duplicad[oa]s?)\b"
 )
-LEFT_OVER = re.compile(
+LEFT_OVER = compile_caseless(
     r"\b(?:how many|rows?|lines?|entries|left|remain\w*|without (?:them|it|that(?: one)?|duplicates?|dupes)|are there|any|would|be|wie ?viele|zeilen|bleiben|ohne|gibt es|combien|lignes|restent?|sans|y a-t-il|cuantas|filas|quedan|sin|hay|"
-    r"remove|drop|delete|entfern\w*|supprime\w*|elimina\w*|quita\w*)\b",
-    re.IGNORECASE,
+    r"remove|drop|delete|entfern\w*|supprime\w*|elimina\w*|quita\w*)\b"
 )
 MOST_COUNTED_ROWS = 200_000
 MOST_REPEATED = 10
@@ -109,20 +108,18 @@ def rows_of_repeats(table: Table, places: list[int], keys: set[tuple[str, ...]],
     return f"\n\n{grid([column.name for column in table.columns], [list(row) for row in rows], language, 20)}"
 
 
-ANYBODY_TWICE = re.compile(
-    r"\b(?:any(?:body|one)|who|names?|jemand|wer|namen?|quelqu'un|qui|noms?|alguien|quien\w*|nombres?)\b", re.IGNORECASE
+ANYBODY_TWICE = compile_caseless(
+    r"\b(?:any(?:body|one)|who|names?|jemand|wer|namen?|quelqu'un|qui|noms?|alguien|quien\w*|nombres?)\b"
 )
 
 
-DIFFERS = re.compile(
-    rf"\b(?:difference|gap|distance|how (?:much|many|far) (?:\w+ )?(?:more|less|fewer|apart|behind|ahead|{COMPARATIVE_WORDS})|how much (?:is|are|was|were|does|has|ist|sind|hat|est|es) [^.?!\n]{{0,40}}\b(?:{COMPARATIVE_WORDS}) than)\b",
-    re.IGNORECASE,
+DIFFERS = compile_caseless(
+    rf"\b(?:difference|gap|distance|how (?:much|many|far) (?:\w+ )?(?:more|less|fewer|apart|behind|ahead|{COMPARATIVE_WORDS})|how much (?:is|are|was|were|does|has|ist|sind|hat|est|es) [^.?!\n]{{0,40}}\b(?:{COMPARATIVE_WORDS}) than)\b"
 )
-IS_IT = re.compile(
-    r"(?:\A|[.!\n])\W*(?:is|are|does|do|did|was|were|has|have|had|ist|hat|war|est[- ]ce que|est|es|tiene|a)\b",
-    re.IGNORECASE,
+IS_IT = compile_caseless(
+    r"(?:\A|[.!\n])\W*(?:is|are|does|do|did|was|were|has|have|had|ist|hat|war|est[- ]ce que|est|es|tiene|a)\b"
 )
-THAN = re.compile(rf"\b(?P<word>{COMPARATIVE_WORDS}|more|less|fewer)\b(?: \w+){{0,2}}? than\b", re.IGNORECASE)
+THAN = compile_caseless(rf"\b(?P<word>{COMPARATIVE_WORDS}|more|less|fewer)\b(?: \w+){{0,2}}? than\b")
 PAIR_WORDS = r"\b(?:difference|gap|distance|between|and|how much|how many|more|less|fewer|apart|behind|ahead|than|is|are|does|do|did|has|have|unterschied|zwischen|als|viel|entre|que|de)\b"
 PAIR_TEXTS = {
     "en": {
@@ -204,9 +201,8 @@ def pair_value(table: Table, query: Query, subject: int, value: str, measure: in
     return cell_number(rows[0][measure], table.columns[measure]) if len(rows) == 1 else None
 
 
-GROWS = re.compile(
-    r"\b(?:gr[eo]w\w*|increase[ds]?|r[io]sen?|change[ds]?|develop(?:ed)?|declined?|decreased?|dropped|drop|fell|fall(?:en)?|(?:went|go(?:es|ne|ing)?) (?:up|down)|climb(?:ed)?|shr[aiu]nk|steigt|sinkt|gewachsen|gestiegen|gesunken|wachstum|croissance|augmente\w*|baisse\w*|crec\w+|aument\w+|baj[oa]\w*)\b",
-    re.IGNORECASE,
+GROWS = compile_caseless(
+    r"\b(?:gr[eo]w\w*|increase[ds]?|r[io]sen?|change[ds]?|develop(?:ed)?|declined?|decreased?|dropped|drop|fell|fall(?:en)?|(?:went|go(?:es|ne|ing)?) (?:up|down)|climb(?:ed)?|shr[aiu]nk|steigt|sinkt|gewachsen|gestiegen|gesunken|wachstum|croissance|augmente\w*|baisse\w*|crec\w+|aument\w+|baj[oa]\w*)\b"
 )
 PERCENT_WORDS = r"%|\b(?:by|per ?cent\w*|what|how|much|prozent\w*|pourcentage|porcentaje|did|has|have|from|to|between|and|first|last|the|start|end|overall|um|von|bis|de|du|des|desde|hasta|wie|viel|combien|cuanto)\b"
 WITHOUT_BETWEEN = r"(?:,? ?(?:i )?(?:do ?n'?t (?:need|want|care about|show)|not|without|skip|ignore|never mind|leave out|nicht|ohne|brauche nicht|pas|sans|no|sin)(?: (?:the|any|die|les|las|los|about|that|those))*(?: [^\W\d_]+)? (?:in ?between|between(?: them)?|dazwischen|entre deux|intermediaires|(?:de |del )?(?:en medio|medio|intermedi[oa]s)))(?=\W*(?:[.,;!?\n]|\Z))"

@@ -5,7 +5,7 @@ from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from config.builtins.csv_statistics.columns import Column, is_year
+from config.builtins.csv_statistics.columns import Column, compile_caseless, is_year
 from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME
 from config.builtins.csv_statistics.day_cells import FIRST_DAY, LAST_DAY, day_columns
 from config.builtins.csv_statistics.filters import Condition, Filter, Reading
@@ -19,9 +19,8 @@ DAY_NAMED = (
 YEARLESS = (  # of the year that all days of the table are in
     r"|\d\d?(?:st|nd|rd|th)?\.? (?:of |de )?(?:MONTH)\b(?!,? (?:of |de )?\d{4})|(?:MONTH) \d\d?(?:st|nd|rd|th)?(?!,? ?\d)|(?:MONTH)\b(?! \d)"
 )
-DAYS_OF_MONTH = re.compile(  # "between the 5th and the 18th of November"
-    rf"\b(?:between|from|zwischen|vom?|entre|de[ls]?|du) (?:the |dem |den |der |le |el )?(?P<low>\d\d?)(?:st|nd|rd|th|\.)? (?:and|to|until|till|und|bis|et|au|y|al?|-) (?:the |dem |den |der |le |el |zum )?(?P<high>\d\d?)(?:st|nd|rd|th|\.)? (?:of |de )?(?P<month>{MONTH_NAMED})(?: (?:of |de )?(?P<year>\d{{4}}))?",
-    re.IGNORECASE,
+DAYS_OF_MONTH = compile_caseless(  # "between the 5th and the 18th of November"
+    rf"\b(?:between|from|zwischen|vom?|entre|de[ls]?|du) (?:the |dem |den |der |le |el )?(?P<low>\d\d?)(?:st|nd|rd|th|\.)? (?:and|to|until|till|und|bis|et|au|y|al?|-) (?:the |dem |den |der |le |el |zum )?(?P<high>\d\d?)(?:st|nd|rd|th|\.)? (?:of |de )?(?P<month>{MONTH_NAMED})(?: (?:of |de )?(?P<year>\d{{4}}))?"
 )
 BOUNDS_OF_DAYS = (
     ("between", r"\b(?:between|from|zwischen|vom?|entre|de[ls]?|du) (?:the |dem |den |der )?{low} (?:and|to|until|till|und|bis|et|au|y|al?|-) (?:the |dem |den |der )?{high}"),
@@ -84,19 +83,17 @@ WEEKDAY_WORDS = (
     "lundis? mardis? mercredis? jeudis? vendredis? samedis? dimanches?",
     "lunes martes miercoles jueves viernes sabados? domingos?",
 )
-WEEKDAYS_NAMED = re.compile(
+WEEKDAYS_NAMED = compile_caseless(
     r"(?<!\bwhich )(?<!\bper )(?<!\bby )(?<!\bper the )\b(?:(?:only |just |nur )?(?:on|at|during|of|for|am|an|im|les?|los|el|en) )?(?:the |den |dem )?(?:(?P<weekend>weekends?|wochenenden?|week-?ends?|fin(?:es)? de semana)|(?P<workdays>weekdays|working days|workdays|werktagen?|jours ouvr(?:able|e)s|dias laborables)|"
     + "|".join(f"(?P<day{place}>{'|'.join(words.split()[place] for words in WEEKDAY_WORDS)})" for place in range(7))
-    + r")\b(?! \d)",
-    re.IGNORECASE,
+    + r")\b(?! \d)"
 )
 
 
-NO_WEEKDAYS = re.compile(
-    r"\b(?:after|before|since|until|till|by|next|last|this|first|nach|vor|seit|bis|nachste[nr]?|letzte[nr]?|apres|avant|depuis|despues de|antes de|desde|hasta)(?: the)? \Z",
-    re.IGNORECASE,
+NO_WEEKDAYS = compile_caseless(
+    r"\b(?:after|before|since|until|till|by|next|last|this|first|nach|vor|seit|bis|nachste[nr]?|letzte[nr]?|apres|avant|depuis|despues de|antes de|desde|hasta)(?: the)? \Z"
 )
-CONTRASTED = re.compile(r"\b(?:vs\.?|versus|compare\w*|than|against|als|que|gegen|contre)(?!\w)", re.IGNORECASE)
+CONTRASTED = compile_caseless(r"\b(?:vs\.?|versus|compare\w*|than|against|als|que|gegen|contre)(?!\w)")
 
 
 def weekdays_named(text: str, places: list[int]) -> Iterator[Condition]:

@@ -4,7 +4,7 @@ import re
 from math import fsum
 from typing import Any
 
-from config.builtins.csv_statistics.columns import measured_places
+from config.builtins.csv_statistics.columns import compile_caseless, measured_places
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -13,15 +13,13 @@ from config.builtins.csv_statistics.running import cell_number
 from config.builtins.csv_statistics.sentences import grid, shown
 from config.builtins.wording import cell, fill_in, fold
 
-EACH_AND_ALL = re.compile(
+EACH_AND_ALL = compile_caseless(
     r"\b(?:(?:of|for|per) (?:each|every)(?: (?:one|row|[^\W\d_]{3,}))?|each|every one|je(?:de[rsnm]?)?(?: [^\W\d_]{3,})?|pro [^\W\d_]{3,}|chacune?|chaque [^\W\d_]{3,}|de cada un[oa]|cada [^\W\d_]{3,}) (?:and|und|et|y)(?: also)? (?:in total|(?:the |a |die |le |el )?(?:grand |overall )?total|all together|altogether|overall|in all|insgesamt|gesamt|zusammen|au total|en tout|en total|todo junto)\b"
-    r"|\b(?:in total|insgesamt|au total|en total) (?:and|und|et|y) (?:for |of |per |pro |par |por |de )?(?:each|every|je|jede[rsnm]?|chacune?|chaque|cada)\b",
-    re.IGNORECASE,
+    r"|\b(?:in total|insgesamt|au total|en total) (?:and|und|et|y) (?:for |of |per |pro |par |por |de )?(?:each|every|je|jede[rsnm]?|chacune?|chaque|cada)\b"
 )
 LESS_THAN_OTHER = r" ?(?:-|–|minus|less|weniger|moins|menos) ?"
-WORDS_OF_REST = re.compile(
-    r"\b(?:what|how (?:much|many)|which|is|are|was|left(?: over)?|remain\w*|over|rest|difference|difference between|show|give|me|the|und|was|wie ?viel|bleibt|ubrig|que|cuanto|queda|sobra|combien|reste)\b",
-    re.IGNORECASE,
+WORDS_OF_REST = compile_caseless(
+    r"\b(?:what|how (?:much|many)|which|is|are|was|left(?: over)?|remain\w*|over|rest|difference|difference between|show|give|me|the|und|was|wie ?viel|bleibt|ubrig|que|cuanto|queda|sobra|combien|reste)\b"
 )
 ALL_LINE = {
     "en": "In total: **{n}**.",
@@ -64,10 +62,9 @@ def each_difference(table: Table, query: Query) -> Repeated | None:
     return Repeated(f"{total}\n\n{grid(heads, rows, query.language, MOST_LINES)}", spans)
 
 
-WHICH_EMPTY = re.compile(
+WHICH_EMPTY = compile_caseless(
     r"\b(?:which|what|welche[rsn]?|quelles?|quels?|cuales|que) (?:cells?|fields?|boxes|spots|entries|zellen?|felder|cellules?|cases|champs|celdas?|campos?)(?: (?:in (?:here|it|the table)|hier))? (?:are|is|sind|ist|sont|est|estan|son)(?: still| noch| encore| todavia)? (?P<gap>empty|blank|missing|leer|vides?|vacias?|vacios?)\b"
-    r"|\b(?:list|show|find|give me|zeig\w*|montre\w*|muestra\w*)(?: me| mir| moi)? (?:the |all |all the |die |alle |les |las |los )*(?:(?:empty|blank|leeren?) (?:cells?|fields?|zellen|felder)|(?:cellules|cases|champs|celdas|campos) (?:vides|vaci[ao]s))\b",
-    re.IGNORECASE,
+    r"|\b(?:list|show|find|give me|zeig\w*|montre\w*|muestra\w*)(?: me| mir| moi)? (?:the |all |all the |die |alle |les |las |los )*(?:(?:empty|blank|leeren?) (?:cells?|fields?|zellen|felder)|(?:cellules|cases|champs|celdas|campos) (?:vides|vaci[ao]s))\b"
 )
 EMPTY_TEXTS = {
     "en": ("**{n}** cells are empty:", "No cell is empty.", "row {row}", "I did not count words such as “{word}” as empty."),

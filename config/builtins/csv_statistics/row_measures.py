@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from config.builtins.csv_statistics.columns import Column, measured_places
+from config.builtins.csv_statistics.columns import Column, compile_caseless, measured_places
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.wording import Mapped, fold
 
@@ -176,12 +176,12 @@ def with_form(made: Mapped, table: Table, form: str, values: str, language: str,
         said = VALUE_SAID[language] if len(match["value"]) > 1 or language != "en" else LETTER_SAID
         return with_words(said, {**words, "value": match["value"]})
 
-    pattern = re.compile(f"{edges[0]}{head}{values}{behind}{edges[1]}{NO_SECOND_ROW}", re.IGNORECASE)
+    pattern = compile_caseless(f"{edges[0]}{head}{values}{behind}{edges[1]}{NO_SECOND_ROW}")
     made = made.sub(pattern, asked_only(table, of_row, made))
     if COUNT_COLUMN.search(" ".join(map(plain_name, table.columns))):  # a price is not the cost of all of them
         return made
     everything = ALL_SAID[language].replace("LABEL", re.escape(words["label"]))
-    pattern = re.compile(f"{edges[0]}{head}{everything}{behind}(?: together| altogether| in total)?{edges[1]}", re.IGNORECASE)  # fmt: skip
+    pattern = compile_caseless(f"{edges[0]}{head}{everything}{behind}(?: together| altogether| in total)?{edges[1]}")  # fmt: skip
     return made.sub(pattern, asked_only(table, lambda _: with_words(SUM_OF_ALL_SAID[language], words), made))
 
 
@@ -205,7 +205,7 @@ def with_ends_named(made: Mapped, table: Table) -> Mapped:
     for language in END_ASKED:
         if label is None:
             break
-        pattern = re.compile(rf"\b{in_either_form(END_ASKED[language]).replace('LABEL', re.escape(label.name))}(?!\w)", re.IGNORECASE)  # fmt: skip
+        pattern = compile_caseless(rf"\b{in_either_form(END_ASKED[language]).replace('LABEL', re.escape(label.name))}(?!\w)")  # fmt: skip
         match = pattern.search(made.text)
         measure = next(
             (name for name, verb in MEASURE_VERBS.items() if match and verb.search(match.group().lower())), ""
@@ -234,7 +234,7 @@ def with_persons_summed(made: Mapped, table: Table) -> Mapped:
     if person is None:
         return made
     values = alternatives(person.texts or {})
-    pattern = re.compile(TIMES_DONE.replace("VALUES", values), re.IGNORECASE)
+    pattern = compile_caseless(TIMES_DONE.replace("VALUES", values))
     made = made.sub(
         pattern, asked_only(table, lambda match: f"number of rows where {person.name} = {match['value']}", made)
     )
@@ -242,7 +242,7 @@ def with_persons_summed(made: Mapped, table: Table) -> Mapped:
         return made
     words = {"label": person.name, "column": table.columns[places[0]].name}
     for language, asked in WHO_DID_MOST.items():
-        pattern = re.compile(rf"\b{in_either_form(asked)}", re.IGNORECASE)
+        pattern = compile_caseless(rf"\b{in_either_form(asked)}")
 
         def of_person(match: FoundText, language: str = language) -> str:
             return with_words(PERSON_SAID[language][fold(match["end"]).lower() in LEAST], words)

@@ -3,7 +3,7 @@
 import re
 from itertools import islice
 
-from config.builtins.csv_statistics.columns import measured_places, shortened
+from config.builtins.csv_statistics.columns import compile_caseless, measured_places, shortened
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.reading import Table
@@ -14,26 +14,22 @@ from config.builtins.csv_statistics.sentences import shown
 from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import cell, fill_in, fold
 
-RANK_ASKED = re.compile(
+RANK_ASKED = compile_caseless(
     r"\b(?:what|which|on (?:what|which)|in (?:what|which)|at (?:what|which))(?:'s| is)? (?:the )?(?:rank|place|position)\b|\b(?:rank|place|position) of\b|'s (?:rank|place|position)\b"
     r"|\bwhere (?:does|is|do|did)\b(?=[^.?!\n]{1,60}\b(?:rank|stand|placed?|come|ranked)\b)|\bhow does\b(?=[^.?!\n]{1,60}\brank\b)"
     r"|\b(?:auf|an) welche[mr] (?:platz|stelle|rang|position)\b|\bwelche[nr]? (?:platz|rang|stelle|position)\b|\b(?:rang|platz) von\b"
-    r"|\b(?:a )?quel(?:le)? (?:rang|place|position)\b|\b(?:en |a )?que (?:puesto|lugar|posicion)\b",
-    re.IGNORECASE,
+    r"|\b(?:a )?quel(?:le)? (?:rang|place|position)\b|\b(?:en |a )?que (?:puesto|lugar|posicion)\b"
 )
-RANK_NAME = re.compile(r"rank|place|position|platz|stelle|rang|puesto|lugar|posicion", re.IGNORECASE)
-RANK_IDLE = re.compile(
+RANK_NAME = compile_caseless(r"rank|place|position|platz|stelle|rang|puesto|lugar|posicion")
+RANK_IDLE = compile_caseless(
     r"\b(?:what|which|where|how|does|do|did|is|are|has|have|had|holds?|gets?|takes?|in|on|at|by|of|for|the|with|if (?:we|i|you) (?:sort|rank|order)(?: (?:them|it|by))*|when (?:sorted|ranked|ordered)|sorted|ranked|ordered|rank|place|position|stands?|come|comes|overall"
-    r"|auf|an|welche[mnr]?|platz|stelle|rang|position|liegt|hat|steht|ist|nach|bei|von|der|die|das|den|dem|quel(?:le)?|rang|place|est|a|par|selon|pour|en|que|puesto|lugar|posicion|ocupa|esta|por|segun|el|la|de)\b|'s\b",
-    re.IGNORECASE,
+    r"|auf|an|welche[mnr]?|platz|stelle|rang|position|liegt|hat|steht|ist|nach|bei|von|der|die|das|den|dem|quel(?:le)?|rang|place|est|a|par|selon|pour|en|que|puesto|lugar|posicion|ocupa|esta|por|segun|el|la|de)\b|'s\b"
 )
-RANK_RISING = re.compile(
-    r"\b(?:ascending|(?:lowest|smallest|fewest|least|cheapest|fastest|youngest|lightest|shortest) (?:is )?(?:first|on top)|from low(?:est)? to high(?:est)?|aufsteigend|croissant|ascendente)\b",
-    re.IGNORECASE,
+RANK_RISING = compile_caseless(
+    r"\b(?:ascending|(?:lowest|smallest|fewest|least|cheapest|fastest|youngest|lightest|shortest) (?:is )?(?:first|on top)|from low(?:est)? to high(?:est)?|aufsteigend|croissant|ascendente)\b"
 )
-RANK_FALLING = re.compile(
-    r"\b(?:descending|(?:highest|largest|biggest|most|best|longest|oldest) (?:is )?(?:first|on top)|from high(?:est)? to low(?:est)?|absteigend|decroissant|descendente)\b",
-    re.IGNORECASE,
+RANK_FALLING = compile_caseless(
+    r"\b(?:descending|(?:highest|largest|biggest|most|best|longest|oldest) (?:is )?(?:first|on top)|from high(?:est)? to low(?:est)?|absteigend|decroissant|descendente)\b"
 )
 RANK_TEXTS = {
     "en": "{label} {name} is at place **{place}** of {n} by {column} ({value}), the {way} first.{tie}",

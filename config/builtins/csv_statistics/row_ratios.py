@@ -3,7 +3,14 @@
 import re
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import Column, is_identifier, is_year, numeric_places, rounded
+from config.builtins.csv_statistics.columns import (
+    Column,
+    compile_caseless,
+    is_identifier,
+    is_year,
+    numeric_places,
+    rounded,
+)
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.degrees import DEGREE_WORDS, DIMENSIONS, GENERIC, SUPERLATIVES
 from config.builtins.csv_statistics.filters import Filter
@@ -32,26 +39,22 @@ MEASURED = (
     (r"kwh", r"kwh"),
 )  # fmt: skip
 PER = r"(?:per|pro|je|par|por|for (?:each|every|one)|fur jede[nms]?|pour chaque|por cada|an?|au|al|le|la|el) "
-DENSITY = re.compile(
-    r"\b(?:(?:population |people )?density|densest|(?:most |least )?densely (?:populated|settled)|bevolkerungsdichte|dichteste[nr]?|dichte|(?:am )?dichtesten (?:besiedelt|bevolkert)|densite(?: de population)?|densidad(?: de poblacion)?)\b(?: (?:populated|besiedelt))?",
-    re.IGNORECASE,
+DENSITY = compile_caseless(
+    r"\b(?:(?:population |people )?density|densest|(?:most |least )?densely (?:populated|settled)|bevolkerungsdichte|dichteste[nr]?|dichte|(?:am )?dichtesten (?:besiedelt|bevolkert)|densite(?: de population)?|densidad(?: de poblacion)?)\b(?: (?:populated|besiedelt))?"
 )
-PEOPLE_NAME = re.compile(MEASURED[7][1], re.IGNORECASE)
-AREA_NAME = re.compile(MEASURED[0][1], re.IGNORECASE)
-TOLD_WITH_IT = re.compile(  # the quotient is in the answer
-    r"(?:,|\?|;)? ?\b(?:and |und |et |y )?(?:(?:what|which) (?:pace|rate|price|ratio|speed|density) (?:was|is) (?:that|it)|(?:and |und |et |y )(?:at )?what (?:pace|rate|price|speed|cost)|(?:and |und |et |y )?how much (?:was|is) (?:that|it)(?: per \w+)?|(?:und )?wie ?viel (?:ist|macht|sind) das|(?:et )?combien (?:est-ce|ca fait)|(?:y )?cuanto es)\b",
-    re.IGNORECASE,
+PEOPLE_NAME = compile_caseless(MEASURED[7][1])
+AREA_NAME = compile_caseless(MEASURED[0][1])
+TOLD_WITH_IT = compile_caseless(  # the quotient is in the answer
+    r"(?:,|\?|;)? ?\b(?:and |und |et |y )?(?:(?:what|which) (?:pace|rate|price|ratio|speed|density) (?:was|is) (?:that|it)|(?:and |und |et |y )(?:at )?what (?:pace|rate|price|speed|cost)|(?:and |und |et |y )?how much (?:was|is) (?:that|it)(?: per \w+)?|(?:und )?wie ?viel (?:ist|macht|sind) das|(?:et )?combien (?:est-ce|ca fait)|(?:y )?cuanto es)\b"
 )
-ASKS_ROW = re.compile(
-    r"\b(?:which|who(?:se)?|what|where|wer|welche[rsnm]?|wo|quel(?:le)?s?|qui|ou|cual(?:es)?|quien|que|donde|the|best|cheapest|rank|sort)\b",
-    re.IGNORECASE,
+ASKS_ROW = compile_caseless(
+    r"\b(?:which|who(?:se)?|what|where|wer|welche[rsnm]?|wo|quel(?:le)?s?|qui|ou|cual(?:es)?|quien|que|donde|the|best|cheapest|rank|sort)\b"
 )
 
 
-END_WORD = re.compile(rf"\b(?:{SUPERLATIVES})\b", re.IGNORECASE)
-GOOD_VALUE = re.compile(
-    r"\b(?:(?P<good>best|better)|worst) (?:value|deal|offer|buy|price)\b|\bbeste[srnm]? (?:preis\w*|angebot|wert)\b|\bmeilleure? (?:affaire|offre|prix|rapport)\b|\bmejor (?:oferta|precio|valor)\b",
-    re.IGNORECASE,
+END_WORD = compile_caseless(rf"\b(?:{SUPERLATIVES})\b")
+GOOD_VALUE = compile_caseless(
+    r"\b(?:(?P<good>best|better)|worst) (?:value|deal|offer|buy|price)\b|\bbeste[srnm]? (?:preis\w*|angebot|wert)\b|\bmeilleure? (?:affaire|offre|prix|rapport)\b|\bmejor (?:oferta|precio|valor)\b"
 )
 
 
@@ -189,8 +192,8 @@ def quotients(table: Table, filters: tuple[Filter, ...], found: RowQuotient, lab
     return [(name, top / bottom) for name, (top, bottom) in sums.items() if bottom]
 
 
-MINUTES_NAME = re.compile(r"\b(?:minutes?|minuten|minutos|mins?)\b", re.IGNORECASE)
-DISTANCE_NAME = re.compile(r"\b(?P<unit>km|miles?)\b", re.IGNORECASE)
+MINUTES_NAME = compile_caseless(r"\b(?:minutes?|minuten|minutos|mins?)\b")
+DISTANCE_NAME = compile_caseless(r"\b(?P<unit>km|miles?)\b")
 
 
 def as_pace(value: float, top: Column, bottom: Column) -> str:

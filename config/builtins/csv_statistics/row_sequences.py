@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Any
 
-from config.builtins.csv_statistics.columns import ANY_CASE, Column, is_identifier
+from config.builtins.csv_statistics.columns import ANY_CASE, Column, compile_caseless, is_identifier
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -17,49 +17,41 @@ from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import cell, decimal_of, fill_in, fold
 
 MOST_GAPS = 1_000  # numbers of a sequence that are looked for
-SHARES_OF_ALL = re.compile(
+SHARES_OF_ALL = compile_caseless(
     r"\b(?:(?:share|percentage|percent|proportion|part|anteil|prozentsatz|prozent|part|pourcentage|porcentaje|cuota|proporcion|what (?:percent|percentage|share)(?: of (?:the )?(?:total|whole|sum))?)(?: in (?:%|per ?cent|prozent|pourcent\w*|porcentaje))?(?: of (?:the )?(?:total|whole|sum))?(?: (?:for|of|per|by|does|is|pro|je|von|de|par|por|has|hat))? "
     r"(?:each|every|jede[rnms]?|chaque|cada)(?: \w+)?(?: (?:of|in|am|an|du|del) (?:the |der |dem )?(?:total|whole|gesamt\w*|ganzen))?|each (?:one|row|value|\w+)(?:'s)? (?:share|percentage|percent|part)|as (?:a )?(?:percentages?|percent|share) of (?:the )?(?:total|whole|sum)|in (?:%|percent) of (?:the )?(?:total|whole|sum)|"
-    r"(?:percentages?|prozentuale[rns]?|share|anteil|pourcentage|porcentaje) (?:per|by|pro|je|par|por) (?!cent\b)\w+(?: in (?:%|percent|prozent))?|(?:percentage|percent|prozentuale) (?:breakdown|distribution|verteilung)|(?:how (?:many|much) |what |which )?(?:per ?cent(?:age)?|%|share)(?: of (?:the )?\w+)?(?: in (?:%|per ?cent|percentages?))? (?:(?:did|does|do|has|have|is|was|went to|goes to) )?(?:each|every|everyone|everybody|they (?:each|all)|all of them)(?: (?:one|of them|person|\w+))?(?: (?:get|got|have|had|make up|makes up|received?|won|gotten))?|(?:wie ?viel|welchen?|was)? ?(?:prozent\w*|anteil)(?: (?:der|am|vom) \w+)? (?:hat|haben|hatte|bekam(?:en)?|entfallt|entfallen|macht|kriegt|erhielt)(?: auf)? (?:jede[rsnm]?|jeweils|die einzelnen|alle)(?: \w+)?(?: (?:bekommen|erhalten|gekriegt|aus))?(?: (?:an|am|von|vom)(?: (?:den|der|dem|allen))? \w+)?|quel(?:le)? (?:pourcentage|part)(?: des? \w+)? (?:(?:a|ont|represente|fait) )?(?:obtenu |eu |recu )?(?:pour )?(?:chaque \w+|chacune?)(?: (?:a|obtenu|eu|recu|represente))*|(?:what |which )?(?:share|percentage|percent|proportion|part) of (?:the |our |my |all |his |her |their )?(?:(?:total|whole|overall) )?\w+ (?:(?!is\b|was\b|are\b|does\b|did\b|goes\b|went\b|has\b|comes\b|each\b|every\b)\w+ )?(?:(?:is|was|are|does|did|goes to|went to|has|comes from) )?(?:each|every)(?: (?:of (?:these|them)|one|single))?(?: \w+)?(?: (?:make|makes|take|takes|make up|takes up|account for|get|represent))?(?:,? in (?:%|percent))?|how (?:much|many) (?:%|percent)? ?of (?:the |our |my )?(?:total|whole|sum|\w+) (?:is|does|did|goes to|went to) (?:each|every)(?: \w+)?(?: (?:make up|take up|take|get|make))?(?:,? in (?:%|percent))|que (?:porcentaje|parte)(?: de \w+)? (?:(?:tiene|obtuvo|saco|representa|ha obtenido|consiguio) )?(?:cada \w+|todos)(?: (?:obtuvo|saco|tiene))?)(?!\w)",
-    ANY_CASE,
+    r"(?:percentages?|prozentuale[rns]?|share|anteil|pourcentage|porcentaje) (?:per|by|pro|je|par|por) (?!cent\b)\w+(?: in (?:%|percent|prozent))?|(?:percentage|percent|prozentuale) (?:breakdown|distribution|verteilung)|(?:how (?:many|much) |what |which )?(?:per ?cent(?:age)?|%|share)(?: of (?:the )?\w+)?(?: in (?:%|per ?cent|percentages?))? (?:(?:did|does|do|has|have|is|was|went to|goes to) )?(?:each|every|everyone|everybody|they (?:each|all)|all of them)(?: (?:one|of them|person|\w+))?(?: (?:get|got|have|had|make up|makes up|received?|won|gotten))?|(?:wie ?viel|welchen?|was)? ?(?:prozent\w*|anteil)(?: (?:der|am|vom) \w+)? (?:hat|haben|hatte|bekam(?:en)?|entfallt|entfallen|macht|kriegt|erhielt)(?: auf)? (?:jede[rsnm]?|jeweils|die einzelnen|alle)(?: \w+)?(?: (?:bekommen|erhalten|gekriegt|aus))?(?: (?:an|am|von|vom)(?: (?:den|der|dem|allen))? \w+)?|quel(?:le)? (?:pourcentage|part)(?: des? \w+)? (?:(?:a|ont|represente|fait) )?(?:obtenu |eu |recu )?(?:pour )?(?:chaque \w+|chacune?)(?: (?:a|obtenu|eu|recu|represente))*|(?:what |which )?(?:share|percentage|percent|proportion|part) of (?:the |our |my |all |his |her |their )?(?:(?:total|whole|overall) )?\w+ (?:(?!is\b|was\b|are\b|does\b|did\b|goes\b|went\b|has\b|comes\b|each\b|every\b)\w+ )?(?:(?:is|was|are|does|did|goes to|went to|has|comes from) )?(?:each|every)(?: (?:of (?:these|them)|one|single))?(?: \w+)?(?: (?:make|makes|take|takes|make up|takes up|account for|get|represent))?(?:,? in (?:%|percent))?|how (?:much|many) (?:%|percent)? ?of (?:the |our |my )?(?:total|whole|sum|\w+) (?:is|does|did|goes to|went to) (?:each|every)(?: \w+)?(?: (?:make up|take up|take|get|make))?(?:,? in (?:%|percent))|que (?:porcentaje|parte)(?: de \w+)? (?:(?:tiene|obtuvo|saco|representa|ha obtenido|consiguio) )?(?:cada \w+|todos)(?: (?:obtuvo|saco|tiene))?)(?!\w)"
 )
-CHANGES_OF_ROWS = re.compile(
+CHANGES_OF_ROWS = compile_caseless(
     r"\b(?:(?:change|growth|difference|increase|development|veranderung|differenz|wachstum|evolution|variation|croissance|cambio|variacion|diferencia|crecimiento)s?(?: in (?:%|percent))? (?:from |between |per |by |von |zu |de |entre |d'un |d'une )*(?:(?P<one>\w+) (?:to|on|over|zu|a l'autre|au|a) (?:the )?(?:(?P=one)|next|previous|last|nachsten)|(?:each|one|a) \w+ (?:to|and|over) (?:the )?(?:next|other|previous|one before)|(?:consecutive|successive) \w+)"
-    r"|(?:month|week|year|day)-(?:to|on|over)-(?:month|week|year|day)(?: (?:change|growth|difference)s?)?|(?:month|week|year|day) (?:to|on|over) (?:month|week|year|day) (?:change|growth|difference)s?|(?:change|difference)s? (?:to|from|vs\.?|compared (?:to|with)) (?:the )?(?:previous|last|prior|preceding) (?:row|line|one|month|week|year|day|value)|(?:row|line) (?:to|by) (?:row|line) (?:changes?|differences?))(?: in (?:%|percent))?",
-    ANY_CASE,
+    r"|(?:month|week|year|day)-(?:to|on|over)-(?:month|week|year|day)(?: (?:change|growth|difference)s?)?|(?:month|week|year|day) (?:to|on|over) (?:month|week|year|day) (?:change|growth|difference)s?|(?:change|difference)s? (?:to|from|vs\.?|compared (?:to|with)) (?:the )?(?:previous|last|prior|preceding) (?:row|line|one|month|week|year|day|value)|(?:row|line) (?:to|by) (?:row|line) (?:changes?|differences?))(?: in (?:%|percent))?"
 )
-METER_USED = re.compile(
-    r"\b(?:how much|how many \w+|what) (?:did|do|have|has) (?:i|we|he|she|they)(?: all)? (?:use[d]?|consume[d]?|burn(?:ed)?|drive|driven)(?: (?:up|of it))?(?: (?:each|every|per|in each|from) \w+(?: to \w+)?)?|(?:usage|consumption)(?: (?:per|of each|for each|each|by) \w+)?|(?:wie ?viel (?:habe ich|haben wir) )?(?:(?:je|pro|in jedem) \w+ )?verbraucht|verbrauch (?:je|pro) \w+|consommation (?:par|de chaque) \w+|combien (?:ai-je|avons-nous) consomme(?: (?:par|chaque) \w+)?|consumo (?:por|de cada) \w+|cuanto (?:gaste|consumi|consumimos) (?:por|cada) \w+",
-    ANY_CASE,
+METER_USED = compile_caseless(
+    r"\b(?:how much|how many \w+|what) (?:did|do|have|has) (?:i|we|he|she|they)(?: all)? (?:use[d]?|consume[d]?|burn(?:ed)?|drive|driven)(?: (?:up|of it))?(?: (?:each|every|per|in each|from) \w+(?: to \w+)?)?|(?:usage|consumption)(?: (?:per|of each|for each|each|by) \w+)?|(?:wie ?viel (?:habe ich|haben wir) )?(?:(?:je|pro|in jedem) \w+ )?verbraucht|verbrauch (?:je|pro) \w+|consommation (?:par|de chaque) \w+|combien (?:ai-je|avons-nous) consomme(?: (?:par|chaque) \w+)?|consumo (?:por|de cada) \w+|cuanto (?:gaste|consumi|consumimos) (?:por|cada) \w+"
 )
-METER_NAME = re.compile(r"reading|meter|odometer|zahlerstand|stand\b|compteur|releve|lectura|contador", ANY_CASE)
-MISSING_NUMBER = re.compile(
-    r"\b(?:(?:which|what|welche[rs]?|quel(?:le)?s?|que|cuales|any|is there (?:a|any)|are there)(?: \w+){0,3}? (?:is|are|was|were )? ?(?:missing|skipped|fehlt|fehlen|manque(?:nt)?|falta|faltan)|(?:missing|skipped|fehlende) (?:\w+ )?(?:numbers?|ids?|nummern?)|(?:gaps?|jumps?|holes?) in (?:the )?(?:\w+ )?(?:numbers?|numbering|sequence|ids?)|lucken? in (?:den |der )?\w*nummern?)\b",
-    ANY_CASE,
+METER_NAME = compile_caseless(r"reading|meter|odometer|zahlerstand|stand\b|compteur|releve|lectura|contador")
+MISSING_NUMBER = compile_caseless(
+    r"\b(?:(?:which|what|welche[rs]?|quel(?:le)?s?|que|cuales|any|is there (?:a|any)|are there)(?: \w+){0,3}? (?:is|are|was|were )? ?(?:missing|skipped|fehlt|fehlen|manque(?:nt)?|falta|faltan)|(?:missing|skipped|fehlende) (?:\w+ )?(?:numbers?|ids?|nummern?)|(?:gaps?|jumps?|holes?) in (?:the )?(?:\w+ )?(?:numbers?|numbering|sequence|ids?)|lucken? in (?:den |der )?\w*nummern?)\b"
 )
-NUMBERED_NAME = re.compile(r"\b(?:invoices?|numbers?|no|nr|id|ids|ticket|order|receipt|cheque|check|page|seat|rechnung\w*|nummer|beleg|bestell\w*|facture|numero|num|factura|pedido|code|position|week|kw|#)\b|number|nummer|_id$", ANY_CASE)  # fmt: skip
-LIMIT_PASSED = re.compile(
+NUMBERED_NAME = compile_caseless(r"\b(?:invoices?|numbers?|no|nr|id|ids|ticket|order|receipt|cheque|check|page|seat|rechnung\w*|nummer|beleg|bestell\w*|facture|numero|num|factura|pedido|code|position|week|kw|#)\b|number|nummer|_id$")  # fmt: skip
+LIMIT_PASSED = compile_caseless(
     r"\b(?:(?:in |on |at |by )?(?:which|what) \w+ (?:did|do|does|have|has|is|was) (?:we|i|it|they|the total|the sum|the running total|sales|the \w+)?(?: \w+){0,2}? ?(?:pass(?:ed)?|exceed(?:ed)?|reach(?:ed)?|hit|cross(?:ed)?|go (?:over|above|past)|get (?:over|above|past))|when (?:did|do|does|is|was|were|have|has) (?:we|i|it|they|the total|the sum|the running total|the \w+)(?: \w+){0,2}? ?(?:pass(?:ed)?|exceed(?:ed)?|reach(?:ed)?|hit|cross(?:ed)?|go (?:over|above|past)|get (?:over|above|past))|"
     r"(?:in welche[mr] \w+|wann) (?:haben|hat|wurde[n]?|wird|war(?:en)?) (?:wir|ich|die summe|es)?|(?:quand|en quel \w+|dans quel \w+) (?:a-t-on|avons-nous|ai-je|on a) (?:depasse|atteint)|(?:cuando|en que \w+) (?:pasamos|superamos|llegamos a|alcanzamos))(?: (?:the |die |les? |los )?(?:mark of )?)? ?(?P<limit>\d[\d.,]*)(?: (?:euros?|dollars?|eur|usd|€|km|kg|units?))?(?: (?:uberschritten|erreicht|geknackt|uberstiegen))?"
-    r"(?: (?:in total|in all|altogether|overall|cumulatively|together|total|insgesamt|zusammen|au total|en tout|en total))?",
-    ANY_CASE,
+    r"(?: (?:in total|in all|altogether|overall|cumulatively|together|total|insgesamt|zusammen|au total|en tout|en total))?"
 )
-TRIMMED = re.compile(
-    r"\b(?:average|mean|avg|durchschnitt|mittelwert|schnitt|moyenne|promedio|media)\b[^.?!]{0,30}?\b(?:without|excluding|(?:if (?:i|we|you) )?(?:leav(?:e|ing) out|ignor(?:e|ing)|drop(?:ping)?|tak(?:e|ing) out|remov(?:e|ing))|minus|except(?: for)?|ohne|sans|sin) (?:both )?(?:the |den |die |das |la |le |el )?(?P<first>best|worst|highest|lowest|largest|smallest|top|bottom|most expensive|dearest|cheapest|teuerste[ns]?|billigste[ns]?|max\w*|min\w*|beste[ns]?|schlechteste[ns]?|hochste[ns]?|niedrigste[ns]?|grosste[ns]?|kleinste[ns]?|meilleure?|pire|plus (?:haute?|basse?|chere?)|moins chere?|mejor|peor|mas (?:alt[oa]|baj[oa]|car[oa]|barat[oa]))(?! \d| two| three)(?: (?!and\b|und\b|et\b|y\b|or\b)\w+)?(?: (?:and|und|et|y|or) (?:the |den |die |das |la |le |el )?(?P<second>best|worst|highest|lowest|largest|smallest|top|bottom|max\w*|min\w*|beste[ns]?|schlechteste[ns]?|hochste[ns]?|niedrigste[ns]?|grosste[ns]?|kleinste[ns]?|meilleure?|pire|plus (?:haute?|basse?)|mejor|peor|mas (?:alt[oa]|baj[oa]))(?: (?:one|value|score|result|wert|valeur|valor))?)?\b",
-    ANY_CASE,
+TRIMMED = compile_caseless(
+    r"\b(?:average|mean|avg|durchschnitt|mittelwert|schnitt|moyenne|promedio|media)\b[^.?!]{0,30}?\b(?:without|excluding|(?:if (?:i|we|you) )?(?:leav(?:e|ing) out|ignor(?:e|ing)|drop(?:ping)?|tak(?:e|ing) out|remov(?:e|ing))|minus|except(?: for)?|ohne|sans|sin) (?:both )?(?:the |den |die |das |la |le |el )?(?P<first>best|worst|highest|lowest|largest|smallest|top|bottom|most expensive|dearest|cheapest|teuerste[ns]?|billigste[ns]?|max\w*|min\w*|beste[ns]?|schlechteste[ns]?|hochste[ns]?|niedrigste[ns]?|grosste[ns]?|kleinste[ns]?|meilleure?|pire|plus (?:haute?|basse?|chere?)|moins chere?|mejor|peor|mas (?:alt[oa]|baj[oa]|car[oa]|barat[oa]))(?! \d| two| three)(?: (?!and\b|und\b|et\b|y\b|or\b)\w+)?(?: (?:and|und|et|y|or) (?:the |den |die |das |la |le |el )?(?P<second>best|worst|highest|lowest|largest|smallest|top|bottom|max\w*|min\w*|beste[ns]?|schlechteste[ns]?|hochste[ns]?|niedrigste[ns]?|grosste[ns]?|kleinste[ns]?|meilleure?|pire|plus (?:haute?|basse?)|mejor|peor|mas (?:alt[oa]|baj[oa]))(?: (?:one|value|score|result|wert|valeur|valor))?)?\b"
 )
-HIGHER_THAN = re.compile(
-    r"\b(?P<more>better|higher|more|greater|larger|bigger|above|over|beats?|beat|exceeds?|besser|hoher|mehr|grosser|uber|meilleure?s?|plus (?:haute?|grande?|eleve\w*|de)|mejor|mas(?: alt[oa]s?)?|mayor)\b|\b(?P<less>worse|lower|less|fewer|smaller|below|under|schlechter|niedriger|weniger|kleiner|unter|pire|moins(?: bonne?)?|peor|menos|menor)\b",
-    ANY_CASE,
+HIGHER_THAN = compile_caseless(
+    r"\b(?P<more>better|higher|more|greater|larger|bigger|above|over|beats?|beat|exceeds?|besser|hoher|mehr|grosser|uber|meilleure?s?|plus (?:haute?|grande?|eleve\w*|de)|mejor|mas(?: alt[oa]s?)?|mayor)\b|\b(?P<less>worse|lower|less|fewer|smaller|below|under|schlechter|niedriger|weniger|kleiner|unter|pire|moins(?: bonne?)?|peor|menos|menor)\b"
 )
-WHO_OR_WHEN = re.compile(
-    r"\b(?:who|which|what|where|when|in (?:which|what)|how many|wer|welche[rsnm]?|wo|wann|in welche[mrn]|wie viele|qui|quel(?:le)?s?|ou|quand|combien|quien(?:es)?|cual(?:es)?|donde|cuando|en que|cuant[oa]s)\b",
-    ANY_CASE,
+WHO_OR_WHEN = compile_caseless(
+    r"\b(?:who|which|what|where|when|in (?:which|what)|how many|wer|welche[rsnm]?|wo|wann|in welche[mrn]|wie viele|qui|quel(?:le)?s?|ou|quand|combien|quien(?:es)?|cual(?:es)?|donde|cuando|en que|cuant[oa]s)\b"
 )
-MORE_THAN_TWO = re.compile(  # "at or below", "A and B"
-    r"\b(?:and|or|equal\w*|same|und|oder|gleich\w*|et|ou|egal\w*|y|o|igual\w*)\b", ANY_CASE
+MORE_THAN_TWO = compile_caseless(  # "at or below", "A and B"
+    r"\b(?:and|or|equal\w*|same|und|oder|gleich\w*|et|ou|egal\w*|y|o|igual\w*)\b"
 )
-JOINED_BY = re.compile(r"\W*(?:(?:than|als|que|compared (?:to|with)|the|in|at|of|for|im|in der|bei|en|de|dans|their|his|her|was|were|is|are|score[ds]?|did|do)\W+)*(?:the |der |die |das )?", ANY_CASE)  # fmt: skip
+JOINED_BY = compile_caseless(r"\W*(?:(?:than|als|que|compared (?:to|with)|the|in|at|of|for|im|in der|bei|en|de|dans|their|his|her|was|were|is|are|score[ds]?|did|do)\W+)*(?:the |der |die |das )?")  # fmt: skip
 ORDER_TEXTS = {
     "en": {"share": "Share of all {column}{where}:", "percent": "share", "change": "{column} against the row before{where}:", "by": "change", "gaps": "Missing in {column}, from {low} to {high}: **{numbers}** ({n}).", "nogap": "**None** is missing in {column}, from {low} to {high}.", "passed": "**{label}**: the running total of {column} is then {total}, over {limit} for the first time.", "reached": "**{label}**: the running total of {column} is then exactly {limit}.", "never": "**Never**: all {column} together are {total}.", "trimmed": "Mean of {column} without {high} and {low}: **{mean}** ({n} values).", "higher": "{first} is higher than {second} in **{n}** of {all}{rows}", "lower": "{first} is lower than {second} in **{n}** of {all}{rows}"},
     "de": {"share": "Anteil an allen {column}{where}:", "percent": "Anteil", "change": "{column} gegenüber der Zeile davor{where}:", "by": "Änderung", "gaps": "In {column} fehlen von {low} bis {high}: **{numbers}** ({n}).", "nogap": "In {column} fehlt von {low} bis {high} **keine**.", "passed": "**{label}**: Die laufende Summe von {column} ist dann {total}, zum ersten Mal über {limit}.", "reached": "**{label}**: Die laufende Summe von {column} ist dann genau {limit}.", "never": "**Nie**: Alle {column} zusammen sind {total}.", "trimmed": "Mittelwert von {column} ohne {high} und {low}: **{mean}** ({n} Werte).", "higher": "{first} ist höher als {second} in **{n}** von {all}{rows}", "lower": "{first} ist niedriger als {second} in **{n}** von {all}{rows}"},
@@ -113,9 +105,8 @@ def sums_of_labels(table: Table, query: Query, label: int, place: int) -> tuple[
     return sums, values
 
 
-DECIMALS_ASKED = re.compile(
-    r"\(?\b(?:(?:rounded |gerundet |arrondi\w* |redondead\w* )?(?:with |to |at |auf |mit |a |avec |con |su )?(?:(?P<n>[1-4])|(?P<one>one|eine[r]?|une|un|una)|(?P<two>two|zwei|deux|dos)) (?:decimal(?:e?s?|es)(?: places?)?|digits? after the (?:point|comma)|nachkommastellen?|chiffres? apres la virgule))\b\)?",
-    ANY_CASE,
+DECIMALS_ASKED = compile_caseless(
+    r"\(?\b(?:(?:rounded |gerundet |arrondi\w* |redondead\w* )?(?:with |to |at |auf |mit |a |avec |con |su )?(?:(?P<n>[1-4])|(?P<one>one|eine[r]?|une|un|una)|(?P<two>two|zwei|deux|dos)) (?:decimal(?:e?s?|es)(?: places?)?|digits? after the (?:point|comma)|nachkommastellen?|chiffres? apres la virgule))\b\)?"
 )
 
 

@@ -1,8 +1,8 @@
 """The rows of the first or last day of a table: "the newest", "the earliest order"."""
 
-import re
 from collections.abc import Iterator
 
+from config.builtins.csv_statistics.columns import compile_caseless
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.day_cells import DAY_SIGNS, day_columns, iso_day, order_of_days
 from config.builtins.csv_statistics.filters import ROWS_ASKED, Filter
@@ -11,18 +11,16 @@ from config.builtins.csv_statistics.reading import Table
 from config.builtins.wording import flattened, fold
 
 NO_ORDER = r"(?= (?!\d|rows?\b|columns?\b|lines?\b|months?\b|years?\b|weeks?\b|days?\b|names?\b|quarter|zeilen?\b|spalten?\b|monat|jahr|woche|tage?\b|lignes?\b|colonnes?\b|mois\b|ans?\b|filas?\b|columnas?\b|mes(?:es)?\b|anos?\b)[a-z]{3})"
-EXTREME_DAY = re.compile(
+EXTREME_DAY = compile_caseless(
     rf"\b(?:(?P<last>newest|latest|most recent(?:ly)?|neueste[rns]?|jungste[rns]? (?=bestell|eintrag|rechnung)|plus recente?s?|mas recientes?|(?:last|letzte[rns]?|derniere?|ultim[oa]){NO_ORDER})"
-    rf"|(?P<first>earliest|oldest (?=entr|orders?|invoices?|bookings?|records?|dates?)|fruheste[rns]?|(?:been|worked|employed|member|serv\w+)\b[^?.\n]{{0,25}}\blongest|(?:first|erste[rns]?|premiere?|primer[oa]?){NO_ORDER}))(?!\w)",
-    re.IGNORECASE,
+    rf"|(?P<first>earliest|oldest (?=entr|orders?|invoices?|bookings?|records?|dates?)|fruheste[rns]?|(?:been|worked|employed|member|serv\w+)\b[^?.\n]{{0,25}}\blongest|(?:first|erste[rns]?|premiere?|primer[oa]?){NO_ORDER}))(?!\w)"
 )
 
 
-SORTED_BY = re.compile(
-    r" (?:ones? |dates? )?(?:first|on top|at the top|to|zuerst|zuoberst|d'abord|en premier|primero|bis|hasta)\b",
-    re.IGNORECASE,
+SORTED_BY = compile_caseless(
+    r" (?:ones? |dates? )?(?:first|on top|at the top|to|zuerst|zuoberst|d'abord|en premier|primero|bis|hasta)\b"
 )
-WHO_OR_WHICH = re.compile(r"\b(?:who|which (?:ones|of (?:them|these|those)))\b", re.IGNORECASE)
+WHO_OR_WHICH = compile_caseless(r"\b(?:who|which (?:ones|of (?:them|these|those)))\b")
 
 
 def asks_who(query: Query) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from config.builtins.csv_statistics.columns import (
     MISSING,
     Column,
+    compile_caseless,
     is_identifier,
     number,
     numeric_places,
@@ -372,9 +373,8 @@ def is_of_groups(name: str, said: str) -> bool:
     return match is not None and re.match(r"[^.;?,]{0,40}?\bper\b", said[match.end() :]) is not None
 
 
-HOW_MUCH_EACH = re.compile(  # "how much did each shop take": what it took in all
-    r"\bhow much (?:money |time )?(?:did|does|do|has|have|had|was|is|were)\b|\b(?:what (?:did|does|has)|how much) per\b",
-    re.IGNORECASE,
+HOW_MUCH_EACH = compile_caseless(  # "how much did each shop take": what it took in all
+    r"\bhow much (?:money |time )?(?:did|does|do|has|have|had|was|is|were)\b|\b(?:what (?:did|does|has)|how much) per\b"
 )
 
 
@@ -395,13 +395,11 @@ def group_figure(query: Query, columns: list[Column]) -> str:
 
 ORDER_BEHIND = r"(?:(?:\w+ ){0,2}?(?:first|zuerst|oben|d'abord|en premier|primero)|to (?:the )?(?:%s)\w*|(?:bis|zu[rm]?|a|al?) (?:%s))\b"
 LARGE_STEMS, SMALL_STEMS = "high|large|big|most|top", "low|small|least|few"
-SMALL_GROUP_FIRST = re.compile(
-    rf"\b(?:(?:{SMALL_STEMS})(?:e?st)? {ORDER_BEHIND % (LARGE_STEMS, LARGE_STEMS)}|ascending|aufsteigend\w*|ordre croissant|de menor a mayor|orden ascendente)",
-    re.IGNORECASE,
+SMALL_GROUP_FIRST = compile_caseless(
+    rf"\b(?:(?:{SMALL_STEMS})(?:e?st)? {ORDER_BEHIND % (LARGE_STEMS, LARGE_STEMS)}|ascending|aufsteigend\w*|ordre croissant|de menor a mayor|orden ascendente)"
 )
-LARGE_GROUP_FIRST = re.compile(
-    rf"\b(?:(?:{LARGE_STEMS})(?:g?est)? {ORDER_BEHIND % (SMALL_STEMS, SMALL_STEMS)}|(?:grosste|großte|hochste)[rns]? (?:\w+ )?zuerst|descending|absteigend\w*|ordre decroissant|le plus (?:grand|eleve|gros) (?:d'abord|en premier)|de mayor a menor|el mayor primero|orden descendente)",
-    re.IGNORECASE,
+LARGE_GROUP_FIRST = compile_caseless(
+    rf"\b(?:(?:{LARGE_STEMS})(?:g?est)? {ORDER_BEHIND % (SMALL_STEMS, SMALL_STEMS)}|(?:grosste|großte|hochste)[rns]? (?:\w+ )?zuerst|descending|absteigend\w*|ordre decroissant|le plus (?:grand|eleve|gros) (?:d'abord|en premier)|de mayor a menor|el mayor primero|orden descendente)"
 )
 
 
@@ -547,9 +545,8 @@ def share(query: Query, columns: list[Column], rows: RowsAgain, total: int) -> R
     return Result([found], [], [], len(part), total, "figures")
 
 
-MONEY_SHARE = re.compile(  # of money no share of rows is the answer
-    r"\b(?:money|takings|proceeds|revenue|turnover|income|earnings|budget|spending|expenses|cash|geld(?:er)?|umsatz\w*|einnahmen|ausgaben|erlos\w*|argent|recettes?|depenses|chiffre d'affaires|dinero|ingresos|gastos|recaudacion)\b",
-    re.IGNORECASE,
+MONEY_SHARE = compile_caseless(  # of money no share of rows is the answer
+    r"\b(?:money|takings|proceeds|revenue|turnover|income|earnings|budget|spending|expenses|cash|geld(?:er)?|umsatz\w*|einnahmen|ausgaben|erlos\w*|argent|recettes?|depenses|chiffre d'affaires|dinero|ingresos|gastos|recaudacion)\b"
 )
 
 
@@ -575,9 +572,8 @@ def amount_of_labels(query: Query, columns: list[Column], rows: RowsAgain) -> in
     return numeric[0] if is_amount or sum(1 for _ in selected(rows(), query.filters, columns)) == 1 else -1
 
 
-AMOUNT_NAME = re.compile(  # of what a share is one of the sum, and not of the rows
-    r"\b(?:amounts?|costs?|spen[dt]\w*|sales|revenue|budget|turnover|expenses?|paid|eur|euros?|usd|dollars?|gbp|betr[aä]ge?|kosten|ausgaben|umsatz|summe|montants?|d[eé]penses?|ventes|importes?|gastos?|ventas)\b",
-    re.IGNORECASE,
+AMOUNT_NAME = compile_caseless(  # of what a share is one of the sum, and not of the rows
+    r"\b(?:amounts?|costs?|spen[dt]\w*|sales|revenue|budget|turnover|expenses?|paid|eur|euros?|usd|dollars?|gbp|betr[aä]ge?|kosten|ausgaben|umsatz|summe|montants?|d[eé]penses?|ventes|importes?|gastos?|ventas)\b"
 )
 
 

@@ -13,7 +13,7 @@ from config.builtins.csv_statistics.column_relations import (
     series_of,
     sums_of_rows,
 )
-from config.builtins.csv_statistics.columns import rounded
+from config.builtins.csv_statistics.columns import compile_caseless, rounded
 from config.builtins.csv_statistics.columns_named import TIME_NAME
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -23,15 +23,13 @@ from config.builtins.csv_statistics.sentences import NAMES, grid
 from config.builtins.csv_statistics.table_wishes import MOST_WISHED
 from config.builtins.wording import fold
 
-EACH_COLUMN = re.compile(
-    rf"\b(?:(?:each|every|per|by|pro|je|nach|par|chaque|cada|por|jede[rsnm]?)(?: of the)? (?:{TIME_WORDS})|(?:monthly|weekly|daily|yearly|quarterly|column|monats|wochen|tages) ?(?:totals?|sums?|averages?|summen?))\b",
-    re.IGNORECASE,
+EACH_COLUMN = compile_caseless(
+    rf"\b(?:(?:each|every|per|by|pro|je|nach|par|chaque|cada|por|jede[rsnm]?)(?: of the)? (?:{TIME_WORDS})|(?:monthly|weekly|daily|yearly|quarterly|column|monats|wochen|tages) ?(?:totals?|sums?|averages?|summen?))\b"
 )
-BESIDE_ROWS = re.compile(
-    rf"\b(?:and|und|et|y|as well as|sowie|&|,) (?:(?:also|auch|aussi|tambien|(?:a |the )?(?:total|sum|average|mean)s?|(?:die )?summe) )*(?:for |of |de |von |fur |pour |para )?(?:each|every|per|by|pro|je|nach|par|chaque|cada|por|jede[rsnm]?)(?: of the)? (?:{TIME_WORDS})\b|\b(?:each|every|per|by|pro|je|nach|par|chaque|cada|por|jede[rsnm]?) (?:{TIME_WORDS}) (?:and|und|et|y|as well as|sowie|&) (?:also )?(?:for |of )?(?:each|every|per|by|pro|je|nach|par|chaque|cada|por|jede[rsnm]?) ",
-    re.IGNORECASE,
+BESIDE_ROWS = compile_caseless(
+    rf"\b(?:and|und|et|y|as well as|sowie|&|,) (?:(?:also|auch|aussi|tambien|(?:a |the )?(?:total|sum|average|mean)s?|(?:die )?summe) )*(?:for |of |de |von |fur |pour |para )?(?:each|every|per|by|pro|je|nach|par|chaque|cada|por|jede[rsnm]?)(?: of the)? (?:{TIME_WORDS})\b|\b(?:each|every|per|by|pro|je|nach|par|chaque|cada|por|jede[rsnm]?) (?:{TIME_WORDS}) (?:and|und|et|y|as well as|sowie|&) (?:also )?(?:for |of )?(?:each|every|per|by|pro|je|nach|par|chaque|cada|por|jede[rsnm]?) "
 )
-LINE_EACH = re.compile(r"\b(?:each|every|per|by|pro|je|par|chaque|cada|por) (?:rows?|lines?|zeilen?|lignes?|filas?)\b", re.IGNORECASE)  # fmt: skip
+LINE_EACH = compile_caseless(r"\b(?:each|every|per|by|pro|je|par|chaque|cada|por) (?:rows?|lines?|zeilen?|lignes?|filas?)\b")  # fmt: skip
 
 
 def column_totals(table: Table, query: Query) -> Repeated | None:

@@ -2,6 +2,7 @@
 
 import re
 
+from config.builtins.csv_statistics.columns import compile_caseless
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import Repeated
@@ -12,29 +13,24 @@ from config.builtins.csv_statistics.unread import TITLE_IN_FRONT, leaves_nothing
 from config.builtins.wording import cell, fill_in, flattened, fold, localized
 
 MOST_SHARERS = 50
-OWES = re.compile(
+OWES = compile_caseless(
     r"\b(?:who (?:owes|has to pay|must pay|should pay|needs to pay|pays) (?:(?:how much|what) (?:to )?)?(?:whom|who)|who owes (?:how much|what)|settle(?:ment)?(?: (?:it|this))?(?: up)?|(?:how (?:do|can|should) we )(?:even|settle|square) (?:it|this|things|up)(?: (?:out|up))?|"
-    r"wer schuldet (?:wem|wie viel|was)(?: (?:wie viel|was))?|wer (?:muss|zahlt) wem (?:wie viel |was )?(?:zahlen|geben)?|ausgleich(?:szahlung\w*)?|qui doit (?:combien |quoi )?a qui(?: et combien)?|qui doit (?:payer )?(?:combien|quoi)|quien (?:le )?debe (?:cuanto )?a quien|quien debe (?:pagar )?(?:cuanto|que))\b",
-    re.IGNORECASE,
+    r"wer schuldet (?:wem|wie viel|was)(?: (?:wie viel|was))?|wer (?:muss|zahlt) wem (?:wie viel |was )?(?:zahlen|geben)?|ausgleich(?:szahlung\w*)?|qui doit (?:combien |quoi )?a qui(?: et combien)?|qui doit (?:payer )?(?:combien|quoi)|quien (?:le )?debe (?:cuanto )?a quien|quien debe (?:pagar )?(?:cuanto|que))\b"
 )
-EVENLY = re.compile(
+EVENLY = compile_caseless(
     r"\b(?:(?:every(?:one|body)|all(?: of us)?|we(?: all)?|they(?: all)?) (?:shares?|splits?|pays?)(?: (?:it|everything|the costs?))? (?:equally|evenly|the same|fairly)|(?:split|shared?|divided?)(?: (?:it|everything|the costs?|this|up|among (?:us|them|all)))* (?:equally|evenly|fairly)|equal(?:ly)? shares?|(?:equally|evenly|fairly)(?: (?:split|shared|divided))?|"
-    r"(?:alle|jeder)(?: (?:zahlen|zahlt|teilen))?(?: \w+)? (?:gleich viel|gleich|gerecht)|gleichmassig|zu gleichen teilen|(?:tous|tout le monde|on)? ?(?:partage(?:nt|r)?|divise(?:nt|r)?) (?:equitablement|a parts egales)|a parts egales|equitablement|a partes iguales|por igual|equitativamente)\b",
-    re.IGNORECASE,
+    r"(?:alle|jeder)(?: (?:zahlen|zahlt|teilen))?(?: \w+)? (?:gleich viel|gleich|gerecht)|gleichmassig|zu gleichen teilen|(?:tous|tout le monde|on)? ?(?:partage(?:nt|r)?|divise(?:nt|r)?) (?:equitablement|a parts egales)|a parts egales|equitablement|a partes iguales|por igual|equitativamente)\b"
 )
 PAYING = r"(?:laid out|lay out|laid down|put down|put up|chipped in|chip in|shelled out|forked out|coughed up|advanced?|fronted|covered|ausgelegt|vorgestreckt|beigesteuert|vorgeschossen|avance|debourse|verse|mis|adelanto|adelantado|aporto|aportado|raised?|collect(?:ed)?|earn(?:ed)?|gesammelt|verdient|recolte|gagne|recaudo|pay|paid|spen[dt]|give|gave|put in|contribute[d]?|donate[d]?|owe|gezahlt|bezahlt|ausgegeben|gegeben|beigetragen|paye|depense|donne|pagado?|pago|gasto|gastado|puso|dio)"
-EACH_PAID = re.compile(
+EACH_PAID = compile_caseless(
     rf"\b(?:who {PAYING} (?:how much|what)(?: (?:in total|altogether|in all|overall|so far))?|how much (?:did|has|have|does) (?:each|every)(?: ?one|body| person| of (?:them|us)| member| guest)? {PAYING}(?: (?:in total|altogether|so far))?|"
-    rf"wer hat (?:wie ?viel|was) (?:(?:ins?gesamt|zusammen|alles in allem) |(?:fur|in) (?:die|das|den|der|unser\w*) [^\W\d_]+ ){{0,2}}{PAYING}(?: insgesamt)?|wie viel hat (?:jede[rs]?)(?: person| einzelne)? (?:(?:insgesamt|zusammen) |(?:fur|in) (?:die|das|den|der|unser\w*) [^\W\d_]+ ){{0,2}}{PAYING}|qui a {PAYING} combien(?: (?:en tout|au total))?|combien (?:a|chacun a|chaque personne a) (?:chacun )?{PAYING}(?: (?:chacun|chaque personne))?|(?:quien ha|quien) {PAYING} cuanto(?: en total)?|cuanto (?:ha )?{PAYING} cada (?:uno|persona))\b",
-    re.IGNORECASE,
+    rf"wer hat (?:wie ?viel|was) (?:(?:ins?gesamt|zusammen|alles in allem) |(?:fur|in) (?:die|das|den|der|unser\w*) [^\W\d_]+ ){{0,2}}{PAYING}(?: insgesamt)?|wie viel hat (?:jede[rs]?)(?: person| einzelne)? (?:(?:insgesamt|zusammen) |(?:fur|in) (?:die|das|den|der|unser\w*) [^\W\d_]+ ){{0,2}}{PAYING}|qui a {PAYING} combien(?: (?:en tout|au total))?|combien (?:a|chacun a|chaque personne a) (?:chacun )?{PAYING}(?: (?:chacun|chaque personne))?|(?:quien ha|quien) {PAYING} cuanto(?: en total)?|cuanto (?:ha )?{PAYING} cada (?:uno|persona))\b"
 )
-PAID_FOR = re.compile(  # behind the question: what it was for as a whole, and "all in all"
-    r"\A,?(?: (?:for|towards?|to|on|into|fur|in|pour|dans|para|en) (?:(?:the|our|my|this|die|das|den|der|unsere\w*|le|la|les|l'|notre|el|los|las|nuestr[oa]) ?)(?P<what>[^\W\d_]+(?: (?!all\b|in\b|so\b|over|alto|alles\b|bis\b|en\b|au\b|ins)[^\W\d_]+)?))?,?(?: (?:all in all|in total|in all|altogether|overall|all together|so far|alles in allem|insgesamt|zusammen|bisher|en tout|au total|en total|en conjunto|hasta ahora))?(?=\W*(?:\Z|[?.!\n]))",
-    re.IGNORECASE,
+PAID_FOR = compile_caseless(  # behind the question: what it was for as a whole, and "all in all"
+    r"\A,?(?: (?:for|towards?|to|on|into|fur|in|pour|dans|para|en) (?:(?:the|our|my|this|die|das|den|der|unsere\w*|le|la|les|l'|notre|el|los|las|nuestr[oa]) ?)(?P<what>[^\W\d_]+(?: (?!all\b|in\b|so\b|over|alto|alles\b|bis\b|en\b|au\b|ins)[^\W\d_]+)?))?,?(?: (?:all in all|in total|in all|altogether|overall|all together|so far|alles in allem|insgesamt|zusammen|bisher|en tout|au total|en total|en conjunto|hasta ahora))?(?=\W*(?:\Z|[?.!\n]))"
 )
-PAYER_COLUMN = re.compile(
-    r"(?:who|names?|person|people|members?|payer|paid by|payee|buyer|friend|flatmate|roommate|housemate|wer|von|mitglied|zahler|bezahlt von|qui|nom|personne|membre|paye par|quien|nombre|persona|miembro|pagado por)",
-    re.IGNORECASE,
+PAYER_COLUMN = compile_caseless(
+    r"(?:who|names?|person|people|members?|payer|paid by|payee|buyer|friend|flatmate|roommate|housemate|wer|von|mitglied|zahler|bezahlt von|qui|nom|personne|membre|paye par|quien|nombre|persona|miembro|pagado por)"
 )
 WAYS_OF_SETTLING = {
     "en": {"all": "Together **{total}**.", "head": "Together {total}; of {n} each one's share is **{share}**.", "pays": "{debtor} pays {lender} **{amount}**.", "even": "Nobody owes anything.", "heads": "paid;owes (-) or gets (+)"},

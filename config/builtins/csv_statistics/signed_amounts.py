@@ -5,23 +5,21 @@ from collections.abc import Iterator
 from math import fsum
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import Column, filled
+from config.builtins.csv_statistics.columns import Column, compile_caseless, filled
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.running import cell_number
 from config.builtins.csv_statistics.sentences import shown
 from config.builtins.wording import blanked, cell, fill_in, fold
 
-SIGNED_NAME = re.compile(
-    r"\b(?:amounts?|values?|sum|transactions?|payments?|money|cash|total|betr(?:ag|age)|wert|summe|umsatz|geld|montants?|valeur|somme|importes?|valor|cantidad|monto|eur|euros?|usd|gbp|chf|dollars?|pounds?)\b|[€$£]",
-    re.IGNORECASE,
+SIGNED_NAME = compile_caseless(
+    r"\b(?:amounts?|values?|sum|transactions?|payments?|money|cash|total|betr(?:ag|age)|wert|summe|umsatz|geld|montants?|valeur|somme|importes?|valor|cantidad|monto|eur|euros?|usd|gbp|chf|dollars?|pounds?)\b|[€$£]"
 )
 OUT_NOUNS = r"(?:payments? out|outgoings?|outflows?|expenses?|expenditures?|spendings?|debits?|withdrawals?|money out|ausgaben?|ausgange?|abbuchung(?:en)?|abgange?|belastung(?:en)?|depenses|sorties?|gastos?|salidas?|cargos?)"
 OUT_VERBS = r"(?:spend|spent|(?:went|goes|going|gone|go) out|(?:paid|pay) out|paid|ausgegeben|ausgebe|ausgeben|abgebucht|bezahlt|depense(?:r|s|e)?|paye|gastado|gaste|gastamos|gastar|pague|pagado|pagamos|costs? (?:me|us)|gekostet|m'a coute|me costo|nos costo)"
 IN_NOUNS = r"(?:income|incomings?|earnings|deposits?|credits?|inflows?|money in|payments? in|einnahmen?|eingange?|einkunfte|gutschrift(?:en)?|revenus?|recettes?|rentrees?|entrees?|ingresos?|abonos?|entradas?)"
 IN_VERBS = r"(?:earn|earned|(?:came|comes?|coming) in|received|receive|got in|verdient|eingenommen|reingekommen|recus?|gagne|gane|ganado|cobre|cobrado|recibi|recibido|entro|ingrese|ingresado)"
-FLOW_WORDS = re.compile(
-    rf"(?<![\w-])(?:(?P<out>{OUT_NOUNS})|(?P<spent>{OUT_VERBS})|(?P<in>{IN_NOUNS})|(?P<got>{IN_VERBS}))(?![\w-])",
-    re.IGNORECASE,
+FLOW_WORDS = compile_caseless(
+    rf"(?<![\w-])(?:(?P<out>{OUT_NOUNS})|(?P<spent>{OUT_VERBS})|(?P<in>{IN_NOUNS})|(?P<got>{IN_VERBS}))(?![\w-])"
 )
 FLOW_TEXTS = {
     "en": {"out": "What went out are the rows with a minus in {name} ({n}), without the minus.", "in": "What came in are the rows without a minus in {name} ({n}).", "both": "What went out are the rows with a minus in {name} ({n}), what came in are the others ({m}).", "balance": "In {name}, **{income}** came in (rows: {m}) and **{spent}** went out (rows: {n}). Together that is **{left}**."},
@@ -29,17 +27,14 @@ FLOW_TEXTS = {
     "fr": {"out": "Les sorties sont les lignes avec un moins dans {name} ({n}), comptées sans le moins.", "in": "Les entrées sont les lignes sans moins dans {name} ({n}).", "both": "Les sorties sont les lignes avec un moins dans {name} ({n}), les entrées sont les autres ({m}).", "balance": "Dans {name}, **{income}** sont entrés (lignes : {m}) et **{spent}** sont sortis (lignes : {n}). Ensemble : **{left}**."},
     "es": {"out": "Las salidas son las filas con un menos en {name} ({n}), contadas sin el menos.", "in": "Las entradas son las filas sin menos en {name} ({n}).", "both": "Las salidas son las filas con un menos en {name} ({n}), las entradas son las otras ({m}).", "balance": "En {name} entraron **{income}** (filas: {m}) y salieron **{spent}** (filas: {n}). En total son **{left}**."},
 }  # fmt: skip
-NAMES_ROWS = re.compile(  # "how many expenses", "list all payments out": the rows themselves
-    r"\b(?:how many|number of|count|list|show|which|give me|wie ?viele|anzahl|liste|zeig\w*|welche|combien de|nombre de|montre\w*|quel(?:le)?s|cuant[oa]s|numero de|muestra\w*|que)(?: (?:me|of|the|all|my|mir|alle|die|mein\w*|les|toutes|tous|mes|los|las|tod[oa]s|mis|are|were|sind)){0,4} \Z",
-    re.IGNORECASE,
+NAMES_ROWS = compile_caseless(  # "how many expenses", "list all payments out": the rows themselves
+    r"\b(?:how many|number of|count|list|show|which|give me|wie ?viele|anzahl|liste|zeig\w*|welche|combien de|nombre de|montre\w*|quel(?:le)?s|cuant[oa]s|numero de|muestra\w*|que)(?: (?:me|of|the|all|my|mir|alle|die|mein\w*|les|toutes|tous|mes|los|las|tod[oa]s|mis|are|were|sind)){0,4} \Z"
 )
-BALANCE = re.compile(
-    rf"\b(?:(?:total )?{IN_NOUNS} (?:minus|less|weniger|moins|menos) (?:the |my |total |die |les |los )*{OUT_NOUNS}|balance|net(?: (?:total|amount|result|figure))?|what(?:'s| is) left|left over|bottom line|saldo|was bleibt(?: ubrig)?|unterm strich|solde|ce qu'il reste|lo que queda)\b",
-    re.IGNORECASE,
+BALANCE = compile_caseless(
+    rf"\b(?:(?:total )?{IN_NOUNS} (?:minus|less|weniger|moins|menos) (?:the |my |total |die |les |los )*{OUT_NOUNS}|balance|net(?: (?:total|amount|result|figure))?|what(?:'s| is) left|left over|bottom line|saldo|was bleibt(?: ubrig)?|unterm strich|solde|ce qu'il reste|lo que queda)\b"
 )
-BALANCE_IDLE = re.compile(
-    r"\b(?:what(?:'s| is)?|whats|the|my|of|on|this|these|statement|account|month|all|in|at|end|how much|is|have|do|i|now|then|and|here|was|ist|der|das|mein\w*|konto\w*|von|am|ende|quel|est|le|mon|du|de|compte|releve|cual|el|mi|la|cuenta|cuanto|extracto)\b|[^\w\s]",
-    re.IGNORECASE,
+BALANCE_IDLE = compile_caseless(
+    r"\b(?:what(?:'s| is)?|whats|the|my|of|on|this|these|statement|account|month|all|in|at|end|how much|is|have|do|i|now|then|and|here|was|ist|der|das|mein\w*|konto\w*|von|am|ende|quel|est|le|mon|du|de|compte|releve|cual|el|mi|la|cuenta|cuanto|extracto)\b|[^\w\s]"
 )
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from config.builtins.csv_statistics.columns import ANY_CASE, Column, measured_places
+from config.builtins.csv_statistics.columns import ANY_CASE, Column, compile_caseless, measured_places
 from config.builtins.csv_statistics.plain_orders import in_plain_order
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_measures import with_ends_named, with_measures_named
@@ -12,26 +12,22 @@ from config.builtins.wording import Mapped
 FIGURE_SAID = (
     r"(?:average|mean|median|durchschnitt\w*|mittelwert|median|moyenne|m[ée]diane|media|promedio|mediana|schnitt)"
 )
-ABOVE_THAT_FIGURE = re.compile(  # "what's the average, and how many days were above it?"
+ABOVE_THAT_FIGURE = compile_caseless(  # "what's the average, and how many days were above it?"
     rf"(?P<said>\b(?P<figure>{FIGURE_SAID})\b[^.!?\n]{{0,60}}[,;?]? ?(?:and|und|et|y) (?:how many|wie viele|combien|cu[aá]nt[oa]s)\b[^.!?\n]{{0,40}}?\b(?:above|over|below|under|higher than|lower than|more than|less than|über|unter|darüber|au-dessus d[eu']|en dessous d[eu']|por encima d[el]+|por debajo d[el]+)) "
-    r"(?:it|that|this|dem|ihm|diesem|celle-ci|cela|ça|ella|eso|esa)\b(?! [a-z]*(?:value|one|number)\b)",
-    ANY_CASE,
+    r"(?:it|that|this|dem|ihm|diesem|celle-ci|cela|ça|ella|eso|esa)\b(?! [a-z]*(?:value|one|number)\b)"
 )
-TAKINGS_COLUMN = re.compile(
-    r"\b(?:amount|total|revenue|sales|turnover|takings|income|importe|monto|ingresos?|ventas|betrag|umsatz|einnahmen|summe|montant|recettes?|chiffre|ventes)\b",
-    ANY_CASE,
+TAKINGS_COLUMN = compile_caseless(
+    r"\b(?:amount|total|revenue|sales|turnover|takings|income|importe|monto|ingresos?|ventas|betrag|umsatz|einnahmen|summe|montant|recettes?|chiffre|ventes)\b"
 )
-MONEY_TAKEN = re.compile(
+MONEY_TAKEN = compile_caseless(
     r"\b(?:how much (?:money )?(?:did|have|had) (?:i|we) (?:take(?: in)?|taken(?: in)?|earn(?:ed)?|invoice[d]?|bill(?:ed)?|make|made|turn over|sell|sold)\b"
     r"|cu[aá]nto (?:(?:he|hemos) )?(?:factur[eé]|facturado|facturamos|ingres[eé]|ingresado|gan[eé]|ganado|vend[ií]|vendido|cobr[eé]|cobrado)\b"
     r"|wie ?viel (?:habe|haben) (?:ich|wir)(?= [^.?!\n]{0,40}\b(?:eingenommen|umgesetzt|verdient|verkauft)\b)"
-    r"|combien (?:ai-je|avons-nous|j'ai|on a|nous avons) (?:encaiss[ée]|factur[ée]|gagn[ée]|vendu)\b)",
-    ANY_CASE,
+    r"|combien (?:ai-je|avons-nous|j'ai|on a|nous avons) (?:encaiss[ée]|factur[ée]|gagn[ée]|vendu)\b)"
 )
 SUM_OF = {"h": "sum of ", "c": "sum of ", "w": "Summe von "}
-BEST_ONE_ASKED = re.compile(
-    r"\b(?:who (?:was|is) (?:the |my |our )?best (?P<en>[a-z]{3,})|qui[ée]n (?:fue|es) (?:el |la |mi )?mejor (?P<es>[a-zé]{3,})|wer (?:war|ist) (?:der |die |mein )?beste[r]? (?P<de>[a-zäöü]{3,})|qui (?:est|[ée]tait|a [ée]t[ée]) (?:le |la |mon )?meilleure? (?P<fr>[a-zé]{3,}))\b",
-    ANY_CASE,
+BEST_ONE_ASKED = compile_caseless(
+    r"\b(?:who (?:was|is) (?:the |my |our )?best (?P<en>[a-z]{3,})|qui[ée]n (?:fue|es) (?:el |la |mi )?mejor (?P<es>[a-zé]{3,})|wer (?:war|ist) (?:der |die |mein )?beste[r]? (?P<de>[a-zäöü]{3,})|qui (?:est|[ée]tait|a [ée]t[ée]) (?:le |la |mon )?meilleure? (?P<fr>[a-zé]{3,}))\b"
 )
 BEST_SAID = {
     "en": "which {name} has the highest sum of {money}",
@@ -39,37 +35,30 @@ BEST_SAID = {
     "de": "welcher {name} hat die höchste Summe von {money}",
     "fr": "quel {name} a la plus grande somme de {money}",
 }
-OVER_ALL = re.compile(  # "of both weeks together": of all rows
-    r" (?:over|of|in|from|across|de|des|d'|von|aus|en) (?:the |las? |los |les |den |de )?(?:two|both|three|dos|tres|deux|trois|beiden|drei) [^\W\d_]{3,} ?(?:together|combined|juntas|juntos|ensemble|zusammen|r[ée]unies)\b",
-    ANY_CASE,
+OVER_ALL = compile_caseless(  # "of both weeks together": of all rows
+    r" (?:over|of|in|from|across|de|des|d'|von|aus|en) (?:the |las? |los |les |den |de )?(?:two|both|three|dos|tres|deux|trois|beiden|drei) [^\W\d_]{3,} ?(?:together|combined|juntas|juntos|ensemble|zusammen|r[ée]unies)\b"
 )
-RATE_ASKED = re.compile(
-    r"\b(?P<end>best|highest|worst|lowest|beste|h[öo]chste|schlechteste|niedrigste|meilleure?|pire|mejor|peor) (?:[^\W\d_]{3,}[- ])?(?:rate|quote|taux|tasa)\b|\b(?P<behind>meilleur|pire) taux(?: de [^\W\d_]+)?|\b(?P<last>mejor|peor) tasa(?: de [^\W\d_]+)?|\b(?P<german>beste|h[öo]chste|schlechteste|niedrigste) [^\W\d_]{3,}(?:quote|rate)\b",
-    ANY_CASE,
+RATE_ASKED = compile_caseless(
+    r"\b(?P<end>best|highest|worst|lowest|beste|h[öo]chste|schlechteste|niedrigste|meilleure?|pire|mejor|peor) (?:[^\W\d_]{3,}[- ])?(?:rate|quote|taux|tasa)\b|\b(?P<behind>meilleur|pire) taux(?: de [^\W\d_]+)?|\b(?P<last>mejor|peor) tasa(?: de [^\W\d_]+)?|\b(?P<german>beste|h[öo]chste|schlechteste|niedrigste) [^\W\d_]{3,}(?:quote|rate)\b"
 )
 LOW_ENDS = ("worst", "lowest", "schlecht", "niedrig", "pire", "peor")
-MULTIPLY_AND_ADD = re.compile(
-    r"(?:,? ?(?:but |and )?(?:i |we )?(?:only |just )?have (?:the )?(?:only |just )?[^.!?:\n]{3,50}?)?,? ?\b(?:multiply|multipliziere|multiplie|multiplica)(?: [^.!?:\n]{1,40}?)? (?:and|und|et|y) (?:add|sum|addiere|additionne|suma)(?: (?:them|it|all|up|everything|zusammen|tout|todo))*",
-    ANY_CASE,
+MULTIPLY_AND_ADD = compile_caseless(
+    r"(?:,? ?(?:but |and )?(?:i |we )?(?:only |just )?have (?:the )?(?:only |just )?[^.!?:\n]{3,50}?)?,? ?\b(?:multiply|multipliziere|multiplie|multiplica)(?: [^.!?:\n]{1,40}?)? (?:and|und|et|y) (?:add|sum|addiere|additionne|suma)(?: (?:them|it|all|up|everything|zusammen|tout|todo))*"
 )
-CUSTOMER_WANTS = re.compile(
-    r"\A\W*(?:an? |the |my |our )?(?:customer|client|boss|colleague|wife|husband|accountant) (?:wants|needs|asks for|would like) (?=the )",
-    ANY_CASE,
+CUSTOMER_WANTS = compile_caseless(
+    r"\A\W*(?:an? |the |my |our )?(?:customer|client|boss|colleague|wife|husband|accountant) (?:wants|needs|asks for|would like) (?=the )"
 )
-COSTS_SO = re.compile(
-    r"\b(?:things?|items?|ones|products?|articles?|those|stuff|everything)? ?(?:that |which )?costs? (?P<way>over|more than|under|less than|at least|at most|above|below) (?P<n>[€$£]? ?\d[\d.,]*\d|\d)",
-    ANY_CASE,
+COSTS_SO = compile_caseless(
+    r"\b(?:things?|items?|ones|products?|articles?|those|stuff|everything)? ?(?:that |which )?costs? (?P<way>over|more than|under|less than|at least|at most|above|below) (?P<n>[€$£]? ?\d[\d.,]*\d|\d)"
 )
-SO_FEW_LEFT = re.compile(
-    r"\b(?:of which|of them|where|with|and|that have|which have) (?:there (?:is|are) )?(?:only )?(?P<way>less than|fewer than|under|at most|more than|over|at least) (?P<n>\d+)(?: (?:pieces|pcs|of them|units))? (?:are |is )?(?:left|in stock|remaining|available)\b",
-    ANY_CASE,
+SO_FEW_LEFT = compile_caseless(
+    r"\b(?:of which|of them|where|with|and|that have|which have) (?:there (?:is|are) )?(?:only )?(?P<way>less than|fewer than|under|at most|more than|over|at least) (?P<n>\d+)(?: (?:pieces|pcs|of them|units))? (?:are |is )?(?:left|in stock|remaining|available)\b"
 )
-ONLY_CARE = re.compile(
-    r"\bi (?:only|just) (?:care|look|ask)(?:d)? (?:for|about)\b|\b(?:which|what) rows (?:are|is) (?:it|they|that)\b",
-    ANY_CASE,
+ONLY_CARE = compile_caseless(
+    r"\bi (?:only|just) (?:care|look|ask)(?:d)? (?:for|about)\b|\b(?:which|what) rows (?:are|is) (?:it|they|that)\b"
 )
-STOCK_COLUMN = re.compile(r"\b(?:stock|left|in stock|available|bestand|vorrat|qty|quantity|inventory)\b", ANY_CASE)
-COST_COLUMN = re.compile(r"\b(?:price|cost|unit[ _]price|preis)\b", ANY_CASE)
+STOCK_COLUMN = compile_caseless(r"\b(?:stock|left|in stock|available|bestand|vorrat|qty|quantity|inventory)\b")
+COST_COLUMN = compile_caseless(r"\b(?:price|cost|unit[ _]price|preis)\b")
 
 
 def named_column(columns: list[Column], pattern: "re.Pattern[str]") -> str:
@@ -112,9 +101,8 @@ HOW_MUCH_DONE = (
     r"\b(?:how much(?: in (?:total|all)| altogether)?(?: [a-z]{3,12})? (?:did|does|do|has|have|was|were)|wie ?viel (?:hat|haben|hatte|wurde))(?: (?:the|der|die|das))? (?P<whose>WHO)(?P<verb> [^\W\d_]{3,14})"
     r"(?=\W*(?:\Z|[?.!,;\n]| (?:in (?:total|all)|altogether|so far|today|all together|overall|on|in|at|insgesamt)\b))"
 )
-NO_SUM_OF = re.compile(
-    r" (?:cost|costs|weigh\w*|measure\w*|grow|grew|grown|gain\w*|los[et]\w*|chang\w*|differ\w*|improv\w*|increas\w*|decreas\w*|ris\w*|rose|drop\w*|more|less|kost\w*|gewogen|zugenommen|abgenommen|gestiegen|vary|varied|rows?|score[ds]?)\b",
-    ANY_CASE,
+NO_SUM_OF = compile_caseless(
+    r" (?:cost|costs|weigh\w*|measure\w*|grow|grew|grown|gain\w*|los[et]\w*|chang\w*|differ\w*|improv\w*|increas\w*|decreas\w*|ris\w*|rose|drop\w*|more|less|kost\w*|gewogen|zugenommen|abgenommen|gestiegen|vary|varied|rows?|score[ds]?)\b"
 )
 MOST_VALUES_ASKED = 200
 
@@ -131,7 +119,7 @@ def with_summed_measure(made: Mapped, table: Table) -> Mapped:
         listed = [text for text in column.texts if not is_text or len(text) > 1]  # "a" is a word
         values = "|".join(re.escape(text) for text in sorted(listed, key=len, reverse=True)) or r"(?!)"
         who = rf"{name} (?:{values})" if not is_text else rf"(?:{name} )?(?:{values})"
-        pattern = re.compile(HOW_MUCH_DONE.replace("WHO", who), ANY_CASE)
+        pattern = compile_caseless(HOW_MUCH_DONE.replace("WHO", who))
         match = pattern.search(made.text)
         if match is None or NO_SUM_OF.match(match["verb"]):
             continue
@@ -142,18 +130,15 @@ def with_summed_measure(made: Mapped, table: Table) -> Mapped:
     return made
 
 
-PLAN_COLUMN = re.compile(
-    r"\b(?:plan(?:ned)?|budget(?:ed)?|target|goal|quota|forecast|allowance|limit|soll|ziel|prevu|objectif|presupuesto)\b",
-    ANY_CASE,
+PLAN_COLUMN = compile_caseless(
+    r"\b(?:plan(?:ned)?|budget(?:ed)?|target|goal|quota|forecast|allowance|limit|soll|ziel|prevu|objectif|presupuesto)\b"
 )
-DONE_COLUMN = re.compile(
-    r"\b(?:actuals?|spent|spend|spending|real|used|result|ist|ausgegeben|ausgaben|depense|reel|gasto|gastado)\b",
-    ANY_CASE,
+DONE_COLUMN = compile_caseless(
+    r"\b(?:actuals?|spent|spend|spending|real|used|result|ist|ausgegeben|ausgaben|depense|reel|gasto|gastado)\b"
 )
-OVER_PLAN = re.compile(
+OVER_PLAN = compile_caseless(
     r"\b(?:(?:is|are|was|were|went|goes|go|gone|going|came|come|comes|ran|run|has|have|been|ended up|stayed|(?P<de>lag|lagen|liegt|liegen|ist|sind)) )*(?P<way>over|above|beyond|under|below|within|über|unter) (?:the |their |its |our |his |her |dem |ihrem )?(?:budget|plan|target|allowance|limit|forecast|quota)\b"
-    r"|\b(?P<spent>over[- ]?spent|overspen[dt]\w*|exceed(?:s|ed)? (?:the |their |its |our )?(?:budget|plan|target|allowance|limit|forecast)|blew (?:the |their )?budget)\b",
-    ANY_CASE,
+    r"|\b(?P<spent>over[- ]?spent|overspen[dt]\w*|exceed(?:s|ed)? (?:the |their |its |our )?(?:budget|plan|target|allowance|limit|forecast)|blew (?:the |their )?budget)\b"
 )
 OVER_WORDS = ("over", "above", "beyond", "über")
 

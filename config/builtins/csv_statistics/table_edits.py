@@ -9,7 +9,7 @@ from functools import partial
 from itertools import islice
 from math import fsum
 
-from config.builtins.csv_statistics.columns import ANY_CASE, MISSING, measured_places
+from config.builtins.csv_statistics.columns import ANY_CASE, MISSING, compile_caseless, measured_places
 from config.builtins.csv_statistics.columns_named import Mention, mentioned
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.reading import Table
@@ -25,27 +25,21 @@ MOST_EDITED = 500  # rows
 MOST_TALLIED = 30  # different answers
 LONGEST_EDITED = 20_000  # characters
 TAKE_OUT = r"(?:drop|remove|delete|exclude|hide|omit|leave out|get rid of|take out|eliminate|strip|losche?|entferne?|streiche?|supprime[rz]?|enleve[rz]?|retire[rz]?|elimina[r]?|quita[r]?|borra[r]?)"
-DROPS_COLUMN = re.compile(
-    rf"\b(?:{TAKE_OUT}|without|except(?: for)?|all but|ohne|ausser|sans|sauf|sin|salvo)\b", ANY_CASE
+DROPS_COLUMN = compile_caseless(rf"\b(?:{TAKE_OUT}|without|except(?: for)?|all but|ohne|ausser|sans|sauf|sin|salvo)\b")
+GAPS = compile_caseless(
+    rf"\b{TAKE_OUT} (?:all |any |the |alle |die |les |los |las )*(?:(?P<whole>empty|blank|leere[n]?|leer|vides?|vacias?) (?:rows?|lines?|records?|zeilen|lignes|filas)|(?:lignes|filas) (?P<after>vides?|vacias?)|(?:incomplete (?:rows?|lines?|records?)|(?:rows?|lines?|records?) (?:with|that have|having|which have) (?:a |any )?(?:missing|empty|blank|gaps?|no|nulls?)(?: (?:values?|cells?|fields?|data|entries))?))\b"
 )
-GAPS = re.compile(
-    rf"\b{TAKE_OUT} (?:all |any |the |alle |die |les |los |las )*(?:(?P<whole>empty|blank|leere[n]?|leer|vides?|vacias?) (?:rows?|lines?|records?|zeilen|lignes|filas)|(?:lignes|filas) (?P<after>vides?|vacias?)|(?:incomplete (?:rows?|lines?|records?)|(?:rows?|lines?|records?) (?:with|that have|having|which have) (?:a |any )?(?:missing|empty|blank|gaps?|no|nulls?)(?: (?:values?|cells?|fields?|data|entries))?))\b",
-    ANY_CASE,
-)
-COLUMN_WORD = re.compile(r"\b(?:columns?|cols?|fields?|spalten?|colonnes?|columnas?)\b", ANY_CASE)
-DEDUPED = re.compile(
+COLUMN_WORD = compile_caseless(r"\b(?:columns?|cols?|fields?|spalten?|colonnes?|columnas?)\b")
+DEDUPED = compile_caseless(
     rf"\b{TAKE_OUT} (?:all |any |the |alle |die |doppelte |les |los |las )*(?:exact )?(?:duplicates?|duplicated|duplicate|repeated|repeating|double[sd]?|doppelte[nr]?|duplikate|dopplungen|doublons?|lignes en double|duplicad[oa]s?|repetid[oa]s?)(?: (?:rows?|lines?|entries|records?|values|zeilen|eintrage|lignes|filas?))?\b"
     r"|\b(?:take|throw|leave|kick|weed|sort|get|filter) (?:all |any |the |those )*(?:duplicates?|doubles?|dupes?|repeats?)(?: (?:rows?|lines?|entries))? (?:out|away)\b|\b(?:doppelte\w*|dubletten|duplikate)(?: (?:zeilen|eintrage))? (?:bitte )?(?:raus|weg)(?:nehmen|werfen|machen|lassen|streichen)?\b"
-    r"|\bde-?dup(?:e|licate|lizieren)?\b(?: (?:the |these |this |my )?(?:rows?|table|list|lines?|csv|data))?|\b(?:keep )?only unique (?:rows?|lines?|records?)\b",
-    ANY_CASE,
+    r"|\bde-?dup(?:e|licate|lizieren)?\b(?: (?:the |these |this |my )?(?:rows?|table|list|lines?|csv|data))?|\b(?:keep )?only unique (?:rows?|lines?|records?)\b"
 )
-TURNED = re.compile(
-    r"\b(?:transpos\w+|swap (?:the )?rows (?:and|with) (?:the )?columns|swap (?:the )?columns (?:and|with) (?:the )?rows|rows (?:to|into|as) columns|columns (?:to|into|as) rows|zeilen und spalten (?:ver)?tauschen|pivote[rz]? le tableau)\b",
-    ANY_CASE,
+TURNED = compile_caseless(
+    r"\b(?:transpos\w+|swap (?:the )?rows (?:and|with) (?:the )?columns|swap (?:the )?columns (?:and|with) (?:the )?rows|rows (?:to|into|as) columns|columns (?:to|into|as) rows|zeilen und spalten (?:ver)?tauschen|pivote[rz]? le tableau)\b"
 )
-RENAMED = re.compile(
-    r"\b(?:renam\w+|change the name of|benenne?|umbenennen|renomm\w+|renombra\w*)\b(?P<old>[^\n]{1,60}?)\b(?:to|as|into|in|en|a|zu|nach)\b ?[\"'“]?(?P<new>[\w][\w .-]{0,40}?)[\"'”]?(?= um\b|[.,;:!?]|\s*$|\s*\n|\s{3})",
-    ANY_CASE,
+RENAMED = compile_caseless(
+    r"\b(?:renam\w+|change the name of|benenne?|umbenennen|renomm\w+|renombra\w*)\b(?P<old>[^\n]{1,60}?)\b(?:to|as|into|in|en|a|zu|nach)\b ?[\"'“]?(?P<new>[\w][\w .-]{0,40}?)[\"'”]?(?= um\b|[.,;:!?]|\s*$|\s*\n|\s{3})"
 )
 CELL_SIGNS = {
     r"semi-?colons?|strichpunkte?n?|semikolons?|semikola|points?[- ]virgules?|punto y coma|puntos y comas": ";",
@@ -54,31 +48,25 @@ CELL_SIGNS = {
     r"pipes?|vertical bars?|barres? verticales?": "|",
 }
 DELIMITER_WORD = "|".join(f"(?:{words})" for words in CELL_SIGNS)
-NEW_DELIMITER = re.compile(
+NEW_DELIMITER = compile_caseless(
     rf"\b(?:{DELIMITER_WORD})\b[^\n.?!]{{0,20}}?\b(?:to|into|with|by|in|zu|durch|mit|en|par|a|por|->)\b (?P<new>{DELIMITER_WORD})\b"
     rf"|\b(?P<new2>{DELIMITER_WORD}) instead of (?:the )?(?:{DELIMITER_WORD})\b"
-    rf"|\b(?P<new3>{DELIMITER_WORD})[- ](?:separated|delimited)\b(?!\. +\w)|\b(?:separated?|delimited?|getrennt|separe[es]*|separad[oa]s?) (?:by|with|durch|mit|par|por) (?P<new4>{DELIMITER_WORD})\b",
-    ANY_CASE,
+    rf"|\b(?P<new3>{DELIMITER_WORD})[- ](?:separated|delimited)\b(?!\. +\w)|\b(?:separated?|delimited?|getrennt|separe[es]*|separad[oa]s?) (?:by|with|durch|mit|par|por) (?P<new4>{DELIMITER_WORD})\b"
 )
-ADDED = re.compile(
-    r"\b(?:add|insert|append|create|make|include|fuge?|erganze|ajoute\w*|anade|agrega\w*) (?:me )?(?:an? |one |another |eine |une |una )?(?:new |extra |further |neue |nouvelle |nueva )?(?:(?P<named>[^\W\d]\w*) )?(?:column|col|field|spalte|colonne|columna)\b",
-    ANY_CASE,
+ADDED = compile_caseless(
+    r"\b(?:add|insert|append|create|make|include|fuge?|erganze|ajoute\w*|anade|agrega\w*) (?:me )?(?:an? |one |another |eine |une |una )?(?:new |extra |further |neue |nouvelle |nueva )?(?:(?P<named>[^\W\d]\w*) )?(?:column|col|field|spalte|colonne|columna)\b"
 )
-ADDED_NAME = re.compile(
-    r"\b(?:called|named|for(?: the)?|with(?: the)?|namens|nomme[e]?|appele[e]?|llamad[oa])? ?[\"'“]?(?P<name>[^\W\d][\w ]{0,30}?)[\"'”]? ?(?:=|:|\b(?:which is|that is|as|equal to|gleich)\b)",
-    ANY_CASE,
+ADDED_NAME = compile_caseless(
+    r"\b(?:called|named|for(?: the)?|with(?: the)?|namens|nomme[e]?|appele[e]?|llamad[oa])? ?[\"'“]?(?P<name>[^\W\d][\w ]{0,30}?)[\"'”]? ?(?:=|:|\b(?:which is|that is|as|equal to|gleich)\b)"
 )
-ORDER_LIST = re.compile(
-    r"\b(?:sort\w*|order(?:ed)?|arrange[d]?|rank(?:ed)?|in (?:ascending|descending|numerical|increasing|decreasing) order|ordne|geordnet|tri(?:e[rz]?)?|trie|ordena\w*|ordne)\b",
-    ANY_CASE,
+ORDER_LIST = compile_caseless(
+    r"\b(?:sort\w*|order(?:ed)?|arrange[d]?|rank(?:ed)?|in (?:ascending|descending|numerical|increasing|decreasing) order|ordne|geordnet|tri(?:e[rz]?)?|trie|ordena\w*|ordne)\b"
 )
-LARGEST_FIRST = re.compile(
-    r"\b(?:desc\w*|decreas\w*|(?:high|high ?est|large|largest|big|biggest|greatest) ?(?:first|to|-)|from (?:the )?(?:high\w*|larg\w*|big\w*|great\w*|max\w*)|revers\w*|absteigend|decroissant\w*|descendente\w*|de mayor a menor)\b|(?:biggest|largest|highest) first",
-    ANY_CASE,
+LARGEST_FIRST = compile_caseless(
+    r"\b(?:desc\w*|decreas\w*|(?:high|high ?est|large|largest|big|biggest|greatest) ?(?:first|to|-)|from (?:the )?(?:high\w*|larg\w*|big\w*|great\w*|max\w*)|revers\w*|absteigend|decroissant\w*|descendente\w*|de mayor a menor)\b|(?:biggest|largest|highest) first"
 )
-LIST_WORDS = re.compile(
-    r"\b(?:sort\w*|order(?:ed)?|arrange[d]?|rank(?:ed)?|asc\w*|desc\w*|increas\w*|decreas\w*|numerical\w*|from|to|the|by|size|value|values|numbers?|list|these|this|them|in|high\w*|low\w*|small\w*|larg\w*|big\w*|great\w*|least|most|first|last|max|min|please|pls|can|you|me|for|it|and|revers\w*|aufsteigend|absteigend|zahlen|diese|bitte|liste|croissant\w*|decroissant\w*|nombres|ces|les|par|ordre|ordena\w*|numeros|estos|de|menor|mayor|a|ascendente\w*|descendente\w*|sortiere?|nach|ordne|trie[rz]?)\b|[^\w]+",
-    ANY_CASE,
+LIST_WORDS = compile_caseless(
+    r"\b(?:sort\w*|order(?:ed)?|arrange[d]?|rank(?:ed)?|asc\w*|desc\w*|increas\w*|decreas\w*|numerical\w*|from|to|the|by|size|value|values|numbers?|list|these|this|them|in|high\w*|low\w*|small\w*|larg\w*|big\w*|great\w*|least|most|first|last|max|min|please|pls|can|you|me|for|it|and|revers\w*|aufsteigend|absteigend|zahlen|diese|bitte|liste|croissant\w*|decroissant\w*|nombres|ces|les|par|ordre|ordena\w*|numeros|estos|de|menor|mayor|a|ascendente\w*|descendente\w*|sortiere?|nach|ordne|trie[rz]?)\b|[^\w]+"
 )
 EDIT_TEXTS = {
     "en": {"falling": "The largest first:", "rising": "The smallest first:", "deduped": "{gone} repeated; {left} of {total} rows are left:", "left": "{left} of {total} rows are left:", "none": "No row repeats an earlier one.", "long": "I give back changed tables of up to 500 rows and 20,000 characters; this one is longer."},
@@ -228,13 +216,11 @@ def with_added_column(table: Table, text: str, _mentions: list[Mention], languag
 
 ADDS_IT = r"(?:add|append|insert|put|include|make|create|give me|fuge?|erganze|ajoute\w*|anade|agrega\w*)"
 TOTAL_SAID = r"(?:totals?|sums?|summen?|gesamtsummen?|sommes?|totaux|sumas?|totales)"
-TOTAL_ROW = re.compile(
-    rf"\b{ADDS_IT} (?:me )?(?:an? |one |the |eine |une |una )?(?:(?:{TOTAL_SAID})[ -]?(?:row|line|zeile|fila|ligne)|(?:row|line|zeile|ligne|fila) (?:with|of|for|showing|mit|avec|de|con) (?:the |den |der |les |le |los |el |la )?{TOTAL_SAID})(?: (?:hinzu|an|ein|below|underneath|to (?:it|this|the (?:table|end))|at the (?:bottom|end)|at the very end|am ende|unten|ganz unten|en bas|a la fin|al final|abajo))*",
-    ANY_CASE,
+TOTAL_ROW = compile_caseless(
+    rf"\b{ADDS_IT} (?:me )?(?:an? |one |the |eine |une |una )?(?:(?:{TOTAL_SAID})[ -]?(?:row|line|zeile|fila|ligne)|(?:row|line|zeile|ligne|fila) (?:with|of|for|showing|mit|avec|de|con) (?:the |den |der |les |le |los |el |la )?{TOTAL_SAID})(?: (?:hinzu|an|ein|below|underneath|to (?:it|this|the (?:table|end))|at the (?:bottom|end)|at the very end|am ende|unten|ganz unten|en bas|a la fin|al final|abajo))*"
 )
-TOTAL_COLUMN = re.compile(
-    rf"\b{ADDS_IT} (?:me )?(?:an? |one |the |eine |une |una )?(?:new |extra |further |neue |nouvelle |nueva )?(?:(?:{TOTAL_SAID})[ -]?(?:column|spalte|colonne|columna)|(?:column|spalte|colonne|columna) (?:with|of|for|showing|that (?:has|shows|holds)|mit|avec|de|con) (?:the |den |der |les |le |la |los |el )?{TOTAL_SAID})(?: (?:of|from|for|per|von|aus|pro|je|de|des|par|por))?(?: (?:both|all|each|every|the|beiden|allen|jede[rn]?|les deux|chaque|ambas|cada|row|line|zeile|ligne|fila|columns?|spalten|colonnes|columnas|numbers|values|two|three))*(?: (?:hinzu|an|ein))?",
-    ANY_CASE,
+TOTAL_COLUMN = compile_caseless(
+    rf"\b{ADDS_IT} (?:me )?(?:an? |one |the |eine |une |una )?(?:new |extra |further |neue |nouvelle |nueva )?(?:(?:{TOTAL_SAID})[ -]?(?:column|spalte|colonne|columna)|(?:column|spalte|colonne|columna) (?:with|of|for|showing|that (?:has|shows|holds)|mit|avec|de|con) (?:the |den |der |les |le |la |los |el )?{TOTAL_SAID})(?: (?:of|from|for|per|von|aus|pro|je|de|des|par|por))?(?: (?:both|all|each|every|the|beiden|allen|jede[rn]?|les deux|chaque|ambas|cada|row|line|zeile|ligne|fila|columns?|spalten|colonnes|columnas|numbers|values|two|three))*(?: (?:hinzu|an|ein))?"
 )
 TOTAL_NAMES = {"en": "total", "de": "Summe", "fr": "total", "es": "total"}
 

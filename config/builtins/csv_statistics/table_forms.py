@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import MISSING, Column
+from config.builtins.csv_statistics.columns import MISSING, Column, compile_caseless
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.running import cell_number, rows_passing
@@ -14,10 +14,9 @@ from config.builtins.wording import cell, code_block, fold, plural
 
 MOST_CONVERTED = 500  # rows
 LONGEST_CONVERTED = 30_000  # characters with escapes; the sandbox's answer has room for twice as many
-FORMS = re.compile(
+FORMS = compile_caseless(
     r"\b(?:in ?to|to|as|in|als|nach|zu|en|a|au format|al formato|make(?: (?:it|this|that|me))?|give me|wants?|needs?|generate|write|produce|mach(?:e|en)?(?: (?:mir|es|das|daraus))?|erzeuge|genere|haz(?:me)?|dame) (?:valid |an? |ein[e]? |une? |una |the )?"
-    r"(?P<form>json|markdown|md|html|xml|ya?ml|excel|xlsx|sql|latex)\b(?: (?:table|tabelle|tableau|tabla|format|array|list))?",
-    re.IGNORECASE,
+    r"(?P<form>json|markdown|md|html|xml|ya?ml|excel|xlsx|sql|latex)\b(?: (?:table|tabelle|tableau|tabla|format|array|list))?"
 )
 CONVERTED_TEXTS = {
     "en": {"done": "{rows} as {form}:", "long": "I cannot show it as {form}: it is longer than {most}.", "unknown": "I cannot write {form}, only JSON and Markdown.", "part": "As {form} I write the rows of the table, or those that a condition picks. Ask for the figures in a message of their own."},

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import ANY_CASE, Column, filled, numeric_places
+from config.builtins.csv_statistics.columns import ANY_CASE, Column, compile_caseless, filled, numeric_places
 from config.builtins.csv_statistics.columns_named import Mention, mentioned
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.reading import Table
@@ -20,27 +20,24 @@ OPERATORS: tuple[tuple[str, str, Callable[[float, float], float]], ...] = (
     ("+", r"\+|plus\b|mas\b", operator.add),
 )
 COMPUTES = {sign: compute for sign, _, compute in OPERATORS}
-OPERATOR = re.compile("|".join(f"(?P<o{place}>{words})" for place, (_, words, _) in enumerate(OPERATORS)), ANY_CASE)
+OPERATOR = compile_caseless("|".join(f"(?P<o{place}>{words})" for place, (_, words, _) in enumerate(OPERATORS)))
 CONSTANT = re.compile(r"(?P<figure>\d+(?:[.,]\d+)?)(?P<share> ?%)?(?![\w.,]*\d)")
 DEEPEST_FORMULA = 20
-WHOLE_TABLE = re.compile(
-    r"\b(?:together|overall|(?:over|across|for|of) (?:all|the whole|every)|combined|altogether|in total|all (?:\w+ )?together|sums?\b[^.?]*\bfirst|total\w*|insgesamt|gesamt\w*|zusammen|ensemble|au total|globale?|en total|en conjunto|de todos)\b",
-    ANY_CASE,
+WHOLE_TABLE = compile_caseless(
+    r"\b(?:together|overall|(?:over|across|for|of) (?:all|the whole|every)|combined|altogether|in total|all (?:\w+ )?together|sums?\b[^.?]*\bfirst|total\w*|insgesamt|gesamt\w*|zusammen|ensemble|au total|globale?|en total|en conjunto|de todos)\b"
 )
-AS_PERCENT = re.compile(
-    r"%|\bpercent\w*|\bprozent\w*|\bpourcent\w*|\bpour ?cent\b|\bporcentaje|\brate\b|\bshare\b|\bquote\b", ANY_CASE
+AS_PERCENT = compile_caseless(
+    r"%|\bpercent\w*|\bprozent\w*|\bpourcent\w*|\bpour ?cent\b|\bporcentaje|\brate\b|\bshare\b|\bquote\b"
 )
-IMPLIED = re.compile(
+IMPLIED = compile_caseless(
     r"\b(?:(?:stock|inventory|basket|order|lot|collection|lager|goods)\b[^?.]{0,20}\bworth|what(?: is|'s| are) (?:it|this|that|they|everything|all (?:of )?(?:this|that|it))(?: all)? worth|was ist (?:das|alles)(?: alles)? wert|worth of (?:the |our |my )?(?:stock|inventory|goods)|revenue|turnover|sales value|stock value|inventory value|value of (?:the |our |my )?(?:stock|inventory|goods)|total value|takings|proceeds|earnings|(?<!in )money|income|einnahmen|(?:ein|verkaufs)?geld(?:er)?|argent|dinero|recaudacion|umsatz|erlos|warenwert|lagerwert|"
-    r"chiffre d'affaires|recettes?|valeur du stock|ingresos|facturacion|valor del (?:stock|inventario))\b",
-    ANY_CASE,
+    r"chiffre d'affaires|recettes?|valeur du stock|ingresos|facturacion|valor del (?:stock|inventario))\b"
 )
-IMPLIED_BY_VERB = re.compile(
-    r"\b(?:how much|what|combien|cuanto|wie ?viel|was)\b[^.?!\n]{0,40}?\b(?P<name>(?:take|took|taken|bring|brought) in|earn(?:ed)?|make|made|eingenommen|verdient|encaisse|gagne|recaudado|recaudamos|ganado|ganamos)\b",
-    ANY_CASE,
+IMPLIED_BY_VERB = compile_caseless(
+    r"\b(?:how much|what|combien|cuanto|wie ?viel|was)\b[^.?!\n]{0,40}?\b(?P<name>(?:take|took|taken|bring|brought) in|earn(?:ed)?|make|made|eingenommen|verdient|encaisse|gagne|recaudado|recaudamos|ganado|ganamos)\b"
 )
-PRICE_NAME = re.compile(r"^(?:(?:unit|item|sale|sales)[ _-]?)?(?:price|cost|preis|einzelpreis|stuckpreis|prix|prix unitaire|precio|precio unitario)s?\b", ANY_CASE)  # fmt: skip
-COUNT_NAME = re.compile(r"^(?:qty|quantity|quantities|units?(?: sold)?|pieces|pcs|count|stock|sold|amount|menge|anzahl|stuck|stuckzahl|bestand|verkauft|quantite|unites|nombre|cantidad|unidades|existencias)s?$", ANY_CASE)  # fmt: skip
+PRICE_NAME = compile_caseless(r"^(?:(?:unit|item|sale|sales)[ _-]?)?(?:price|cost|preis|einzelpreis|stuckpreis|prix|prix unitaire|precio|precio unitario)s?\b")  # fmt: skip
+COUNT_NAME = compile_caseless(r"^(?:qty|quantity|quantities|units?(?: sold)?|pieces|pcs|count|stock|sold|amount|menge|anzahl|stuck|stuckzahl|bestand|verkauft|quantite|unites|nombre|cantidad|unidades|existencias)s?$")  # fmt: skip
 
 
 class Formula(NamedTuple):
@@ -163,7 +160,7 @@ def implied_formula(table: Table) -> tuple[Formula, str] | None:
     return Formula("*", sides=tuple(Formula(column=kind[0]) for kind in kinds)), name
 
 
-PER_UNIT_NAME = re.compile(r"(?:price|cost|rate|preis|prix|precio) ?(?:per|pro|par|por|/|je) ?(?P<unit>\w+)", ANY_CASE)
+PER_UNIT_NAME = compile_caseless(r"(?:price|cost|rate|preis|prix|precio) ?(?:per|pro|par|por|/|je) ?(?P<unit>\w+)")
 
 
 def per_unit_pair(columns: list[Column]) -> tuple[int, int] | None:
@@ -222,17 +219,15 @@ def extended(table: Table, name: str, formula: Formula) -> Table:
     return table._replace(columns=[*columns, *made], again=rows)
 
 
-WEIGHTED = re.compile(r"\bweight(?:ed|ing)\b|\bgewicht\w*|\bponder\w*", ANY_CASE)
-WEIGHTED_BY = re.compile(
-    r"(?:weight(?:ed|ing)|gewicht\w*|ponder\w*)[^,;.?]{0,60}?\b(?:by|with|using|on|to|mit|nach|par|por|con|segun|selon)\b",
-    ANY_CASE,
+WEIGHTED = compile_caseless(r"\bweight(?:ed|ing)\b|\bgewicht\w*|\bponder\w*")
+WEIGHTED_BY = compile_caseless(
+    r"(?:weight(?:ed|ing)|gewicht\w*|ponder\w*)[^,;.?]{0,60}?\b(?:by|with|using|on|to|mit|nach|par|por|con|segun|selon)\b"
 )
-WEIGHTED_AHEAD = re.compile(
-    r"(?:-| (?!weighted (?:by|with|using|on|to)\b))weighted\b", ANY_CASE
+WEIGHTED_AHEAD = compile_caseless(
+    r"(?:-| (?!weighted (?:by|with|using|on|to)\b))weighted\b"
 )  # "the revenue-weighted margin"
-WEIGHT_NAME = re.compile(
-    r"credits?|ects|weight|gewicht|coef\w*|qty|quantity|units|hours|shares|peso|creditos?|menge|anzahl|stock|count",
-    ANY_CASE,
+WEIGHT_NAME = compile_caseless(
+    r"credits?|ects|weight|gewicht|coef\w*|qty|quantity|units|hours|shares|peso|creditos?|menge|anzahl|stock|count"
 )
 MEAN_WORDS = r"\b(?:mean|average|avg|grade|gpa|durchschnitt\w*|schnitt|mittel\w*|moyenne|media|promedio)\b"
 CONTRAST = r"\bnot (?:the |a )?(?:plain|simple|normal|usual|unweighted|straight|ordinary)(?: (?:one|average|mean))?\b|\bnicht (?:den |der )?(?:einfachen?|normalen?)(?: (?:durchschnitt|schnitt))?|\bpas la (?:simple|moyenne simple)\b|\bno la (?:simple|media simple)\b"
@@ -291,7 +286,7 @@ def weighted_mean(table: Table, filters: Sequence[Filter] = ()) -> Weighted | No
         raise AnswerFault("which")
     spans = [[one.start, one.end] for one in named] + [
         list(found.span())
-        for pattern in (WEIGHTED, WEIGHTED_BY, re.compile(MEAN_WORDS, ANY_CASE), re.compile(CONTRAST, ANY_CASE))
+        for pattern in (WEIGHTED, WEIGHTED_BY, compile_caseless(MEAN_WORDS), compile_caseless(CONTRAST))
         for found in pattern.finditer(text)
     ]
     return Weighted(others[0], weights[0], parts / total, spans)

@@ -6,7 +6,7 @@ from itertools import islice
 from math import fsum, isclose
 from typing import Any, NamedTuple
 
-from config.builtins.csv_statistics.columns import ANY_CASE, Column, filled, is_identifier, is_year
+from config.builtins.csv_statistics.columns import Column, compile_caseless, filled, is_identifier, is_year
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.group_sizes import with_groups_kept
 from config.builtins.csv_statistics.met_asides import met_asides
@@ -21,34 +21,30 @@ from config.builtins.wording import blanked, cell, fill_in, fold, merged
 
 MOST_SUMMED_ROWS = 20_000  # of a table in which a row of totals is looked for
 MOST_TOTAL_ROWS = 3  # at the end: a sum, an average, and one more
-TOTAL_LABEL = re.compile(
+TOTAL_LABEL = compile_caseless(
     r"\W*(?:(?:grand|overall|running|sub)[ -]?)?(?:totals?|sum|sub-?total|gesamt(?:summe|betrag)?|(?:zwischen|end)?summe|insgesamt|zusammen|somme|total general|sous-total|en tout|ensemble|suma(?: total)?|en total|"
-    r"average|mean|avg|durchschnitt|mittelwert|moyenne|promedio|media)\W*",
-    ANY_CASE,
+    r"average|mean|avg|durchschnitt|mittelwert|moyenne|promedio|media)\W*"
 )
-ALL_LABEL = re.compile(
-    r"(?:all|everyone|everything|alle|alles|gesamt\w*|total\w*|tous|toutes|tout|tod[oa]s|todo)\b.{0,30}", ANY_CASE
+ALL_LABEL = compile_caseless(
+    r"(?:all|everyone|everything|alle|alles|gesamt\w*|total\w*|tous|toutes|tout|tod[oa]s|todo)\b.{0,30}"
 )
-MEAN_LABEL = re.compile(r"average|mean|avg|durchschnitt|mittelwert|moyenne|promedio|media", ANY_CASE)
-KEEPS_ALL_ROWS = re.compile(  # the table itself is wanted
-    r"\b(?:json|markdown|html|xml|yaml|sql|tsv|latex|convert|transpose|umwandeln|konvertier\w*|convert\w*|delete|rename|insert|add (?:a|another) (?:row|column))\b",
-    ANY_CASE,
+MEAN_LABEL = compile_caseless(r"average|mean|avg|durchschnitt|mittelwert|moyenne|promedio|media")
+KEEPS_ALL_ROWS = compile_caseless(  # the table itself is wanted
+    r"\b(?:json|markdown|html|xml|yaml|sql|tsv|latex|convert|transpose|umwandeln|konvertier\w*|convert\w*|delete|rename|insert|add (?:a|another) (?:row|column))\b"
 )
 TOTAL_WORD = r"(?:totals?|sums?|summen?(?:zeile)?|gesamtzeile|somme|suma)"
 NO_PART = r"(?:not|n't|ignor\w*|without|exclud\w*|leave|skip|except|isn'?t|doesn'?t|dont|don'?t|nicht|ohne|keine?|ignorier\w*|weglassen|sans|pas|ignore\w*|exclu\w*|sin|no|ignora\w*)"
-TOTAL_REMARK = re.compile(
+TOTAL_REMARK = compile_caseless(
     rf"(?:\bwithout (?:counting )?the |\bexcluding the |\bignor(?:e|ing) the |\bleave (?:out )?the |\bnot (?:counting )?the |\bohne die |\bsans (?:compter )?(?:la ligne (?:du |de )?)?|\bsin (?:contar )?(?:la fila (?:de |del )?)?){TOTAL_WORD}(?: (?:row|line|at the (?:bottom|end)|zeile|unten))*(?: out)?"
-    rf"|(?<![^.!?\n;,(])[^.!?\n;,()]*\b{TOTAL_WORD}\b[^.!?\n;,()]*",
-    ANY_CASE,
+    rf"|(?<![^.!?\n;,(])[^.!?\n;,()]*\b{TOTAL_WORD}\b[^.!?\n;,()]*"
 )
-PLACE_OF_TOTAL = re.compile(
-    r"\b(?:row|line|bottom|last|end|zeile|unten|letzte|ende|ligne|derniere|bas|fila|ultima|abajo|final)\b", ANY_CASE
+PLACE_OF_TOTAL = compile_caseless(
+    r"\b(?:row|line|bottom|last|end|zeile|unten|letzte|ende|ligne|derniere|bas|fila|ultima|abajo|final)\b"
 )
-NO_PART_WORD = re.compile(rf"\b{NO_PART}\b|n't\b", ANY_CASE)
-TOTAL_CHECKED = re.compile(
+NO_PART_WORD = compile_caseless(rf"\b{NO_PART}\b|n't\b")
+TOTAL_CHECKED = compile_caseless(
     rf"\b{TOTAL_WORD}(?: \w+){{0,3}}? (?:right|correct|ok(?:ay)?|match(?:es)?|adds? up|tall(?:y|ies)|wrong|off|stimm\w*|richtig|korrekt|falsch|juste|correcte?s?|bonne?s?|fausse?|correct[oa]s?|bien|cuadra\w*)\b"
-    rf"|\b(?:stimm\w*|check|verify|uberpruf\w*|prufe?|verifie\w*|comprueba\w*|cuadra\w*|matche?s?|adds? up to)\b[^.?!\n]{{0,25}}?\b{TOTAL_WORD}\b",
-    ANY_CASE,
+    rf"|\b(?:stimm\w*|check|verify|uberpruf\w*|prufe?|verifie\w*|comprueba\w*|cuadra\w*|matche?s?|adds? up to)\b[^.?!\n]{{0,25}}?\b{TOTAL_WORD}\b"
 )
 TOTAL_TEXTS = {
     "en": {"left": "I left out the row “{label}” ({told}).", "off": "I left out the row “{label}” ({told}); the other rows add up to {sums}.", "yes": "**Yes**: the other rows add up to {sums}, as the row “{label}” says.", "no": "**No**: the row “{label}” says {told}, and the other rows add up to {sums}.", "empty": "Empty cells are not counted ({n} in {name})."},
@@ -60,11 +56,10 @@ EMPTY_WORD = r"(?:empty|blank|missing|leere[nr]?|fehlende[n]?|vides?|manquante?s
 CELL_WORD = r"(?:ones?|cells?|fields?|values?|rows?|entries|scores?|results?|zellen?|felder?|werte?|eintrage?|cellules?|cases?|valeurs?|celdas?|valores?|casillas?)"
 ARTICLE = r"(?:an? |the |all |any |ein |eine |die |der |das |alle |un |une |le |la |les |los |las |el )"
 MEANS = r"(?:just |here |only |always |simply )?(?:means?|stands? for|is when|hei(?:ss|s)t|heißt|bedeute[nt]|steht fur|signifie(?:nt)?|veut dire|veulent dire|significan?|quieren? decir|=)"
-EMPTY_EXPLAINED = re.compile(
-    rf"(?<![^.!?\n;(])\W{0, 4}(?:note:? |nb:? |btw:? |hinweis:? )?{ARTICLE}?(?:{EMPTY_WORD}|blanks|leer|dash(?:es)?|hyphen|nothing|strich|tiret|guion|-|n/?a)(?: {CELL_WORD})? {MEANS} [^,.!?\n;)]*[.!?;)]?",
-    ANY_CASE,
+EMPTY_EXPLAINED = compile_caseless(
+    rf"(?<![^.!?\n;(])\W{0, 4}(?:note:? |nb:? |btw:? |hinweis:? )?{ARTICLE}?(?:{EMPTY_WORD}|blanks|leer|dash(?:es)?|hyphen|nothing|strich|tiret|guion|-|n/?a)(?: {CELL_WORD})? {MEANS} [^,.!?\n;)]*[.!?;)]?"
 )
-EMPTY_LEFT_OUT = re.compile(
+EMPTY_LEFT_OUT = compile_caseless(
     rf"\(?\b(?:"
     rf"(?:please )?(?:ignor(?:e|ing)|leav(?:e|ing) out|skip(?:ping)?|exclud(?:e|ing)|without(?: counting)?|not counting|(?:do not|don'?t) count|drop(?:ping)?|omit(?:ting)?) {ARTICLE}?(?:{EMPTY_WORD}(?: {CELL_WORD})?|blanks)"
     rf"|leave {ARTICLE}?(?:{EMPTY_WORD}(?: {CELL_WORD})?|blanks) out"
@@ -72,12 +67,10 @@ EMPTY_LEFT_OUT = re.compile(
     rf"|(?:ohne|ignoriere?) (?:die |alle )?leeren?(?: {CELL_WORD})?|(?:die )?leeren?(?: {CELL_WORD})? (?:bitte )?(?:zahlen nicht(?: mit)?|nicht (?:mit)?(?:zahlen|rechnen)|ignorieren|weglassen|auslassen)"
     rf"|(?:sans(?: compter)?|ignore[rz]?|exclu\w*) (?:les )?(?:{CELL_WORD} )?(?:vides|manquantes)|(?:les )?(?:{CELL_WORD} )?vides ne comptent pas"
     rf"|(?:sin(?: contar)?|ignora\w*|no cuentes|excluye\w*) (?:[ld][oa]s )?(?:{CELL_WORD} )?vaci[oa]s|l[oa]s (?:que estan )?(?:{CELL_WORD} )?vaci[oa]s(?: no se presentaron)?(?:,? y)? no cuentan"
-    rf")\b(?:[ ,]*(?:and )?(?:(?:do ?n[o']?t|not|never|nicht|pas|no|ne les compte pas) (?:count )?(?:them )?)?(?:as|als|comme|como) (?:an? )?(?:0|zero|nought|null|cero)s?\b)?!?\)?",
-    ANY_CASE,
+    rf")\b(?:[ ,]*(?:and )?(?:(?:do ?n[o']?t|not|never|nicht|pas|no|ne les compte pas) (?:count )?(?:them )?)?(?:as|als|comme|como) (?:an? )?(?:0|zero|nought|null|cero)s?\b)?!?\)?"
 )
-EDGE_ROWS_COUNTED = re.compile(  # "the sum of the last 2 rows"
-    r"\b(?:of|in|over|for|von|der|uber|de|des|sur|sobre) (?:just |only |nur |seulement |solo )?(?:the |den |der |die |les |las |los )?(?:(?P<last>last|final|bottom|letzten?|dernieres?|ultim[oa]s)|(?P<first>first|top|ersten?|premieres?|primer[oa]s)) (?P<n>\d{1,3}) (?:rows?|lines?|entr(?:y|ies)|records?|zeilen?|eintrage?n?|lignes?|filas?)\b",
-    ANY_CASE,
+EDGE_ROWS_COUNTED = compile_caseless(  # "the sum of the last 2 rows"
+    r"\b(?:of|in|over|for|von|der|uber|de|des|sur|sobre) (?:just |only |nur |seulement |solo )?(?:the |den |der |die |les |las |los )?(?:(?P<last>last|final|bottom|letzten?|dernieres?|ultim[oa]s)|(?P<first>first|top|ersten?|premieres?|primer[oa]s)) (?P<n>\d{1,3}) (?:rows?|lines?|entr(?:y|ies)|records?|zeilen?|eintrage?n?|lignes?|filas?)\b"
 )
 EDGE_TEXTS = {
     "en": "Only the {way} {n} rows are counted.;last;first",
@@ -106,24 +99,20 @@ def with_edge_rows(table: Table, language: str) -> tuple[Table, list[str], list[
     return made, [note], [list(match.span())]
 
 
-NOT_AS_ZERO = re.compile(
+NOT_AS_ZERO = compile_caseless(
     r"\(?\b(?:(?:do ?n[o']?t|do not|never|not) (?:count |treat |take )?(?:them |it |those |that |this )?as (?:an? )?(?:0|zero|nought)s?|nicht als (?:0|null)(?: (?:zahlen|werten|rechnen))?|pas comme (?:des |un )?(?:0|zeros?)|no como (?:un )?(?:0|ceros?)|"
-    r"(?:(?:but |pero |aber |mais )?(?:a |the |el |le |die |un |una )?(?:0|zero|nought|null|cero))s? (?:counts?|does count|do count|zahlt(?: mit)?|compte|(?:si )?cuenta)(?: (?:as (?:a )?\w+|too|auch|aussi|tambien))?)\b[,!]?\)?",
-    ANY_CASE,
+    r"(?:(?:but |pero |aber |mais )?(?:a |the |el |le |die |un |una )?(?:0|zero|nought|null|cero))s? (?:counts?|does count|do count|zahlt(?: mit)?|compte|(?:si )?cuenta)(?: (?:as (?:a )?\w+|too|auch|aussi|tambien))?)\b[,!]?\)?"
 )
-WHO_DID = re.compile(
+WHO_DID = compile_caseless(
     r"\b(?:of|for|from|among|only) (?:just |only )?(?:those|the ones|the (?:pupils|students|people|kids|children|rest)|everyone|people|pupils|students) (?:who|that)(?: have| had)? (?:actually |really |did |in fact )?(?:sat|took|handed|did|turned|submitted|answered|wrote|showed|came|replied|attended|participated|were there)\b[^,.;?!)\n]*"
     r"|\bof the ones (?:who|that) (?:did|have|were)\b(?= *[,.;?!()\n])|\b(?:derer|von denen|derjenigen|der schuler), die (?:wirklich |tatsachlich )?(?:mitgeschrieben|da waren|geschrieben|abgegeben|teilgenommen|mitgemacht)\b[^,.;?!)\n]*"
-    r"|\b(?:de|pour) ceux qui (?:ont (?:vraiment )?(?:passe|fait|rendu|repondu|participe)|etaient (?:la|presents))\b[^,.;?!)\n]*|\bde l[oa]s que (?:si )?(?:se presentaron|hicieron|entregaron|vinieron|respondieron)\b[^,.;?!)\n]*",
-    ANY_CASE,
+    r"|\b(?:de|pour) ceux qui (?:ont (?:vraiment )?(?:passe|fait|rendu|repondu|participe)|etaient (?:la|presents))\b[^,.;?!)\n]*|\bde l[oa]s que (?:si )?(?:se presentaron|hicieron|entregaron|vinieron|respondieron)\b[^,.;?!)\n]*"
 )
-FIGURE_WANTED = re.compile(
-    r"\b(?:mean|averages?|avg|median|sum|totals?|highest|lowest|best|worst|max\w*|min\w*|durchschn\w*|schnitt|mittelwert|summe|hochste\w*|beste\w*|moyenne|mediane|somme|meilleure?|promedio|media|mediana|suma|mejor)\b",
-    ANY_CASE,
+FIGURE_WANTED = compile_caseless(
+    r"\b(?:mean|averages?|avg|median|sum|totals?|highest|lowest|best|worst|max\w*|min\w*|durchschn\w*|schnitt|mittelwert|summe|hochste\w*|beste\w*|moyenne|mediane|somme|meilleure?|promedio|media|mediana|suma|mejor)\b"
 )
-ROWS_COUNTED = re.compile(
-    rf"\b(?:how many|number of|wie ?viele|anzahl|combien de|cuant[oa]s)\b(?! (?:of them )?(?:are )?(?:{EMPTY_WORD}|blanks))",
-    ANY_CASE,
+ROWS_COUNTED = compile_caseless(
+    rf"\b(?:how many|number of|wie ?viele|anzahl|combien de|cuant[oa]s)\b(?! (?:of them )?(?:are )?(?:{EMPTY_WORD}|blanks))"
 )
 
 
@@ -134,9 +123,8 @@ class Remarks(NamedTuple):
     spans: list[list[int]]
 
 
-SIGNS_REMARKED = re.compile(  # "careful, there are commas inside the quotes"
-    r"(?<![^.!?\n;(]) ?(?:be )?(?:careful|watch out|beware|mind|note|nb|achtung|vorsicht|attention|ojo|cuidado)\b[^.!?\n]{0,60}\b(?:commas?|quotes?|semicolons?|kommas?|anfuhrungszeichen|virgules?|guillemets|comas?|comillas)\b[^.!?\n]*",
-    ANY_CASE,
+SIGNS_REMARKED = compile_caseless(  # "careful, there are commas inside the quotes"
+    r"(?<![^.!?\n;(]) ?(?:be )?(?:careful|watch out|beware|mind|note|nb|achtung|vorsicht|attention|ojo|cuidado)\b[^.!?\n]{0,60}\b(?:commas?|quotes?|semicolons?|kommas?|anfuhrungszeichen|virgules?|guillemets|comas?|comillas)\b[^.!?\n]*"
 )
 
 
@@ -174,13 +162,12 @@ def without_remarks(table: Table, language: str) -> tuple[Table, Remarks]:
     return table._replace(question=question), Remarks(tuple(notes), spans)
 
 
-AGE_CLASS = re.compile(  # "top 3 scorers under 12s", "of the over-60s": a team or a class
+AGE_CLASS = compile_caseless(  # "top 3 scorers under 12s", "of the over-60s": a team or a class
     r"\b(?:(?:in|of|for|from|at|among) )?(?:(?:the|my|our|his|her) )?(?:under|over)[- ]?\d{1,2}'?s\b(?: (?:team|club|squad|group|side|league|class|race|girls|boys))?"
-    r"|\b(?:(?:in|bei|von) )?(?:der |die |den |unserer? )?(?:u|u-|u ?)\d{1,2}(?![\w.,])(?:-(?:mannschaft|jugend|team))?",
-    ANY_CASE,
+    r"|\b(?:(?:in|bei|von) )?(?:der |die |den |unserer? )?(?:u|u-|u ?)\d{1,2}(?![\w.,])(?:-(?:mannschaft|jugend|team))?"
 )
-AGE_OR_TIME = re.compile(
-    r"\b(?:time|zeit|sec\w*|s|sek\w*|min\w*|duration|dauer|temps|tiempo|lap|age|alter|edad)\b", ANY_CASE
+AGE_OR_TIME = compile_caseless(
+    r"\b(?:time|zeit|sec\w*|s|sek\w*|min\w*|duration|dauer|temps|tiempo|lap|age|alter|edad)\b"
 )
 
 
@@ -189,14 +176,12 @@ def age_classes(text: str) -> list[tuple[int, int]]:
     return [match.span() for match in AGE_CLASS.finditer(text)]
 
 
-AS_ZERO = re.compile(
+AS_ZERO = compile_caseless(
     rf"\b(?<!n't )(?<!not )(?<!never )(?:count|treat|take|use|consider)(?:ing)? {ARTICLE}?(?:blanks|{EMPTY_WORD}(?: {CELL_WORD})?|gaps) as (?:an? )?(?:0|zero)s?\b|{ARTICLE}?(?:blanks|{EMPTY_WORD}(?: {CELL_WORD})?) (?:(?:should|must|do|also) )?(?:count|be counted|counts) as (?:an? )?(?:0|zero)s?\b|"
-    rf"(?:die )?leeren?(?: {CELL_WORD})? (?:(?:zahlen|gelten|sind) )?(?:als|wie) (?:0|null)(?: (?:zahlen|werten|rechnen))?\b|(?:les )?(?:{CELL_WORD} )?vides comptent (?:comme|pour) (?:0|zero)\b|(?:l[oa]s )?(?:{CELL_WORD} )?vaci[oa]s cuentan como (?:0|cero)\b",
-    ANY_CASE,
+    rf"(?:die )?leeren?(?: {CELL_WORD})? (?:(?:zahlen|gelten|sind) )?(?:als|wie) (?:0|null)(?: (?:zahlen|werten|rechnen))?\b|(?:les )?(?:{CELL_WORD} )?vides comptent (?:comme|pour) (?:0|zero)\b|(?:l[oa]s )?(?:{CELL_WORD} )?vaci[oa]s cuentan como (?:0|cero)\b"
 )
-ZERO_MEANS = re.compile(
-    r"(?<![\w.,])\(?(?:an? |the |die |eine |un |le |el )?(?:0|zero|null|cero)s? (?:means?|stands? for|is for|heisst|bedeutet|steht fur|signifie|veut dire|significa|quiere decir) [^,.!?\n;)]*(?:,? (?:so )?(?:please )?(?:don't|dont|do not|not) (?:use|count|include)(?:ing)? (?:those|them|it|these))?[.!?;)]?",
-    ANY_CASE,
+ZERO_MEANS = compile_caseless(
+    r"(?<![\w.,])\(?(?:an? |the |die |eine |un |le |el )?(?:0|zero|null|cero)s? (?:means?|stands? for|is for|heisst|bedeutet|steht fur|signifie|veut dire|significa|quiere decir) [^,.!?\n;)]*(?:,? (?:so )?(?:please )?(?:don't|dont|do not|not) (?:use|count|include)(?:ing)? (?:those|them|it|these))?[.!?;)]?"
 )
 ZERO_TEXTS = {
     "en": ("Empty cells count as 0 ({n} in {name}).", "The zeros of {name} are left out ({n})."),
@@ -270,9 +255,8 @@ def without_totals(table: Table, language: str) -> tuple[Table, list[str], list[
     return made._replace(question=question), notes, spans
 
 
-REPEATS_OUT = re.compile(
-    r"\b(?:(?:remove|drop|delete|without|ignor(?:e|ing)|after removing|leave out|exclud(?:e|ing)|count each once|entfern\w*|ohne|sans(?: les)?|supprime\w*|enleve\w*|sin(?: los)?|elimina\w*|quita\w*) (?:the |any |all |die |alle |les |los |las )?(?:duplicates?|dupes|duplicate (?:rows?|lines?|entries)|doppelten?(?: \w+)?|dubletten|duplikate|doublons?|duplicad[oa]s|repetid[oa]s))\b(?: (?:first|zuerst|d'abord|primero))?",
-    ANY_CASE,
+REPEATS_OUT = compile_caseless(
+    r"\b(?:(?:remove|drop|delete|without|ignor(?:e|ing)|after removing|leave out|exclud(?:e|ing)|count each once|entfern\w*|ohne|sans(?: les)?|supprime\w*|enleve\w*|sin(?: los)?|elimina\w*|quita\w*) (?:the |any |all |die |alle |les |los |las )?(?:duplicates?|dupes|duplicate (?:rows?|lines?|entries)|doppelten?(?: \w+)?|dubletten|duplikate|doublons?|duplicad[oa]s|repetid[oa]s))\b(?: (?:first|zuerst|d'abord|primero))?"
 )
 REPEATS_TEXTS = {
     "en": "I counted rows that are there more than once only once ({n} left out).",
@@ -297,9 +281,8 @@ def without_repeats(table: Table, language: str) -> tuple[Table, list[str], list
     return made, [note], [list(match.span())]
 
 
-SUM_WANTED = re.compile(
-    r"\b(?:mean|average|avg|median|sum|total|durchschn\w*|mittelwert|summe|moyenne|somme|promedio|media|suma)\b",
-    ANY_CASE,
+SUM_WANTED = compile_caseless(
+    r"\b(?:mean|average|avg|median|sum|total|durchschn\w*|mittelwert|summe|moyenne|somme|promedio|media|suma)\b"
 )
 
 

@@ -1,9 +1,8 @@
 """The largest step of a column from one row to the next: "between which two months did signups drop hardest?"."""
 
-import re
 from itertools import islice, pairwise
 
-from config.builtins.csv_statistics.columns import measured_places, rounded, shortened
+from config.builtins.csv_statistics.columns import compile_caseless, measured_places, rounded, shortened
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.reading import Table
@@ -15,14 +14,12 @@ from config.builtins.wording import cell, fill_in, flattened
 STEP_DOWN = r"drop\w*|f[ae]ll\w*|declin\w*|decreas\w*|plunge\w*|s[aiu]nk\w*|lost|los[es]\w*|gefallen|fiel\w*|r[uü]ckgang|einbruch|bais\w*|chute\w*|chut\w*|ca[iyí]\w*|baj[oaó]\w*|descen\w*"
 STEP_UP = r"r[io]se\w*|jump\w*|increas\w*|gr[eo]w\w*|growth|climb\w*|gain\w*|gestiegen|stieg\w*|anstieg|zuwachs|gewachsen|sprung|augment\w*|hausse\w*|crois\w*|crec\w*|sub[ioeí]\w*|aument\w*"
 STEP_EITHER = r"change\w*|differ\w*|swing\w*|step|[aä]nder\w*|vari\w*|cambi\w*"
-LARGEST_STEP = re.compile(
+LARGEST_STEP = compile_caseless(
     rf"\b(?:(?:biggest|largest|hardest|steepest|sharpest|greatest|most|strongest|gr[oö][sß]+te\w*|st[aä]rkste\w*|am (?:meisten|st[aä]rksten)|le plus|plus (?:forte|grande|gros(?:se)?)|mayor|m[aá]s(?! baj[oa]s?\b))\b[^?.!,;\n]{{0,40}}?\b(?:(?P<down>{STEP_DOWN})|(?P<up>{STEP_UP})|(?P<either>{STEP_EITHER}))"
-    rf"|(?:(?P<down2>{STEP_DOWN})|(?P<up2>{STEP_UP})|(?P<either2>{STEP_EITHER}))\b[^?.!\n]{{0,20}}?\b(?:the )?(?:hardest|most|steepest|sharpest|biggest|largest|am (?:meisten|st[aä]rksten)|le plus|m[aá]s))\b",
-    re.IGNORECASE,
+    rf"|(?:(?P<down2>{STEP_DOWN})|(?P<up2>{STEP_UP})|(?P<either2>{STEP_EITHER}))\b[^?.!\n]{{0,20}}?\b(?:the )?(?:hardest|most|steepest|sharpest|biggest|largest|am (?:meisten|st[aä]rksten)|le plus|m[aá]s))\b"
 )
-STEP_USED = re.compile(
-    r"\b(?:between|from|to|which|what|two|one|the|next|in|by|how|much|did|does|was|is|were|and|month|months|day|days|week|weeks|year|years|quarter|zwischen|welche[nm]?|zwei|von|zu|um|wie|viel|entre|quels?|quelles?|deux|de|combien|que|qué|cual\w*|dos|cuanto)\b",
-    re.IGNORECASE,
+STEP_USED = compile_caseless(
+    r"\b(?:between|from|to|which|what|two|one|the|next|in|by|how|much|did|does|was|is|were|and|month|months|day|days|week|weeks|year|years|quarter|zwischen|welche[nm]?|zwei|von|zu|um|wie|viel|entre|quels?|quelles?|deux|de|combien|que|qué|cual\w*|dos|cuanto)\b"
 )
 STEP_TEXTS = {
     "en": "The largest {way} of {column} is from **{first}** ({before}) to **{last}** ({after}): **{step}**.",

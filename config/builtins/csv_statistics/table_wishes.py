@@ -5,7 +5,7 @@ from collections import deque
 from itertools import accumulate, pairwise
 from typing import Any
 
-from config.builtins.csv_statistics.columns import ANY_CASE, Column, is_identifier, is_year, numeric_places
+from config.builtins.csv_statistics.columns import Column, compile_caseless, is_identifier, is_year, numeric_places
 from config.builtins.csv_statistics.columns_named import Mention, mentioned
 from config.builtins.csv_statistics.degrees import DIMENSIONS
 from config.builtins.csv_statistics.query import Query
@@ -15,56 +15,47 @@ from config.builtins.csv_statistics.running import cell_number, rows_passing
 from config.builtins.csv_statistics.sentences import grid, shown, where_text
 from config.builtins.wording import cell, decimal_of, fill_in, fold
 
-COLUMNS_ONLY = re.compile(
-    r"\b(?:only|just|nothing but|nur|bloss|seulement|uniquement|juste|solo|solamente|unicamente)\b", ANY_CASE
+COLUMNS_ONLY = compile_caseless(
+    r"\b(?:only|just|nothing but|nur|bloss|seulement|uniquement|juste|solo|solamente|unicamente)\b"
 )
-SHOW = re.compile(
-    r"\b(?:list|show|give|print|display|extract|pull|return|keep|liste|zeige?|gib|nenne|auflisten|affiche\w*|donne\w*|liste\w*|muestra\w*|dame|lista|extrae)\b",
-    ANY_CASE,
+SHOW = compile_caseless(
+    r"\b(?:list|show|give|print|display|extract|pull|return|keep|liste|zeige?|gib|nenne|auflisten|affiche\w*|donne\w*|liste\w*|muestra\w*|dame|lista|extrae)\b"
 )
-BETWEEN_COLUMNS = re.compile(
-    r"[\s,&+]*(?:(?:and|with|their|his|her|the|und|mit|et|avec|y|con|los|las|les|die|den)[\s,]+)*", ANY_CASE
+BETWEEN_COLUMNS = compile_caseless(
+    r"[\s,&+]*(?:(?:and|with|their|his|her|the|und|mit|et|avec|y|con|los|las|les|die|den)[\s,]+)*"
 )
 AHEAD_OF_COLUMNS = re.compile(
     r"(?:[\s,:]+(?:me|us|all|just|only|the|their|a list of|column|columns|mir|uns|alle|die|nur|moi|nous|tous|toutes|les|seulement|solo|todos|todas|los|las|la|le|el|der|das))*[\s:]*"
 )
-AFTER_COLUMNS = re.compile(
-    r"(?:\W|\b(?:columns?|spalten?|colonnes?|columnas?|please|pls|bitte|svp|por favor|thanks|danke|merci|(?:of|for) (?:all|each|every)\w*)\b)*",
-    ANY_CASE,
+AFTER_COLUMNS = compile_caseless(
+    r"(?:\W|\b(?:columns?|spalten?|colonnes?|columnas?|please|pls|bitte|svp|por favor|thanks|danke|merci|(?:of|for) (?:all|each|every)\w*)\b)*"
 )
-RUNNING = re.compile(
-    r"\bcumulative\b(?! (?:total|sum|balance|amount))|\b(?:running|cumulative|cumulated|rolling|laufende[rns]?|kumuli\w+|cumule[es]*|cumulatif|acumulad[oa]s?) (?:total|sum|balance|amount|summe|saldo|somme|solde|suma)s?\b|\b(?:kumuliert|cumule|somme cumulee|total cumule|total acumulado|suma acumulada|saldo acumulado)\b",
-    ANY_CASE,
+RUNNING = compile_caseless(
+    r"\bcumulative\b(?! (?:total|sum|balance|amount))|\b(?:running|cumulative|cumulated|rolling|laufende[rns]?|kumuli\w+|cumule[es]*|cumulatif|acumulad[oa]s?) (?:total|sum|balance|amount|summe|saldo|somme|solde|suma)s?\b|\b(?:kumuliert|cumule|somme cumulee|total cumule|total acumulado|suma acumulada|saldo acumulado)\b"
 )
-SHARE_CHANGE = re.compile(
-    r"(?P<before>\b(?:raise|increase|bump|cut|reduce|lower|drop|erhoh\w+|senk\w+|augment\w+|bais\w+|sub\w+|baj\w+)\b[^.?!]{0,30}?)?(?P<share>\d+(?:[.,]\d+)?) ?(?:%|percent|prozent|pour ?cent|por ciento) ?(?P<word>more|less|higher|lower|raise|increase|rise|bump|cut|discount|off|reduction|decrease|mehr|weniger|erhohung|rabatt|nachlass|aufschlag|de plus|de moins|de remise|d'augmentation|mas|menos|de aumento|de descuento)?",
-    ANY_CASE,
+SHARE_CHANGE = compile_caseless(
+    r"(?P<before>\b(?:raise|increase|bump|cut|reduce|lower|drop|erhoh\w+|senk\w+|augment\w+|bais\w+|sub\w+|baj\w+)\b[^.?!]{0,30}?)?(?P<share>\d+(?:[.,]\d+)?) ?(?:%|percent|prozent|pour ?cent|por ciento) ?(?P<word>more|less|higher|lower|raise|increase|rise|bump|cut|discount|off|reduction|decrease|mehr|weniger|erhohung|rabatt|nachlass|aufschlag|de plus|de moins|de remise|d'augmentation|mas|menos|de aumento|de descuento)?"
 )
-LESS_WORD = re.compile(
-    r"\b(?:less|lower|cut|discount|off|reduction|decrease|reduce|drop|weniger|rabatt|nachlass|senk\w+|de moins|de remise|bais\w+|menos|de descuento|baj\w+)\b",
-    ANY_CASE,
+LESS_WORD = compile_caseless(
+    r"\b(?:less|lower|cut|discount|off|reduction|decrease|reduce|drop|weniger|rabatt|nachlass|senk\w+|de moins|de remise|bais\w+|menos|de descuento|baj\w+)\b"
 )
-NEW_FIGURE = re.compile(
-    r"\b(?:total|sum|average|mean|cost|summe|gesamt\w*|durchschnitt|somme|moyenne|suma|promedio|media)\b", ANY_CASE
+NEW_FIGURE = compile_caseless(
+    r"\b(?:total|sum|average|mean|cost|summe|gesamt\w*|durchschnitt|somme|moyenne|suma|promedio|media)\b"
 )
-MEAN_WORD = re.compile(r"\b(?:average|mean|durchschnitt|moyenne|promedio|media)\b", ANY_CASE)
-IN_ORDER = re.compile(
-    r"\b(?:rank(?:ed|ing)?(?: (?:them|these|those|all|everyone|the \w+))?|(?:put|sort|order|arrange) (?:them|these|it|this)(?: in(?:to)? order)?|leaderboard|league table|rangliste|classement|clasificacion)\b",
-    ANY_CASE,
+MEAN_WORD = compile_caseless(r"\b(?:average|mean|durchschnitt|moyenne|promedio|media)\b")
+IN_ORDER = compile_caseless(
+    r"\b(?:rank(?:ed|ing)?(?: (?:them|these|those|all|everyone|the \w+))?|(?:put|sort|order|arrange) (?:them|these|it|this)(?: in(?:to)? order)?|leaderboard|league table|rangliste|classement|clasificacion)\b"
 )
-EDGE_ROWS = re.compile(
-    r"\b(?:the )?(?:last|final|letzten?|letzte|dernieres?|ultim[oa]s?) (?:(?P<n>\d{1,3}|two|three|five|ten) )?(?:rows?|lines?|entr(?:y|ies)|records?|zeilen?|eintrage?|lignes?|filas?)\b",
-    ANY_CASE,
+EDGE_ROWS = compile_caseless(
+    r"\b(?:the )?(?:last|final|letzten?|letzte|dernieres?|ultim[oa]s?) (?:(?P<n>\d{1,3}|two|three|five|ten) )?(?:rows?|lines?|entr(?:y|ies)|records?|zeilen?|eintrage?|lignes?|filas?)\b"
 )
-PLACED = re.compile(
+PLACED = compile_caseless(
     r"\b(?:who(?:'s| is| was| came| finished| ended)?|which \w+ (?:is|was|came|finished)|wer (?:ist|war|wurde)|qui est|quien (?:es|quedo)) (?:in |on |auf |en )?(?:the |der |die |le |la |el )?"
-    r"(?:(?P<first>first|1st|leading|winning|on top|top|erste[rn]?|premier|primer[oa]?)|(?P<second>second|2nd|zweite[rn]?|deuxieme|segund[oa])|(?P<third>third|3rd|dritte[rn]?|troisieme|tercer[oa]?)|(?P<last>last|letzte[rn]?|dernier|ultim[oa]))\b",
-    ANY_CASE,
+    r"(?:(?P<first>first|1st|leading|winning|on top|top|erste[rn]?|premier|primer[oa]?)|(?P<second>second|2nd|zweite[rn]?|deuxieme|segund[oa])|(?P<third>third|3rd|dritte[rn]?|troisieme|tercer[oa]?)|(?P<last>last|letzte[rn]?|dernier|ultim[oa]))\b"
 )
 EDGE_COUNTS = {"two": 2, "three": 3, "five": 5, "ten": 10}
-SPELLED = re.compile(
-    r"\b(?:(?P<start>start(?:s|ing)?|begin(?:s|ning)?) with|end(?:s|ing)? (?:with|in))(?: the)?(?: letters?)? ?[\"'“„«]?(?P<piece>[^\W\d_][^\s\"'”“»?.,!]{0,29})[\"'”“»]?",
-    ANY_CASE,
+SPELLED = compile_caseless(
+    r"\b(?:(?P<start>start(?:s|ing)?|begin(?:s|ning)?) with|end(?:s|ing)? (?:with|in))(?: the)?(?: letters?)? ?[\"'“„«]?(?P<piece>[^\W\d_][^\s\"'”“»?.,!]{0,29})[\"'”“»]?"
 )
 WISH_TEXTS = {
     "en": {"running": "Running total of {column}:", "changed": "After {change}: {name} of {column} {before} becomes **{after}**{where}.", "order": "In order of {column}, the largest first:", "sum": "the total", "mean": "the average", "spelled": "**{count}** of {all} rows: {words}.", "heads": "running total"},
@@ -124,14 +115,13 @@ def running_total(table: Table, query: Query, text: str, mentions: list[Mention]
     )
 
 
-TOP_OF_EACH = re.compile(
+TOP_OF_EACH = compile_caseless(
     r"\b(?:the |who (?:was|is) (?:the )?)?(?:top|best|worst) (?:seller|product|item|scorer|player|customer|person|one|performer|employee|article|\w+er) (?:for |of |in |on )?(?:each|every|per) (?=\w)|"
-    r"\b(?:(?:the )?(?:top|best|highest|largest|bottom|lowest|worst|(?:die )?(?:besten|hochsten|schlechtesten)|les|los|las|die) )?(?P<n>\d{1,2}|two|three|zwei|drei|deux|trois|dos|tres)(?: (?:best|highest|largest|lowest|worst|smallest|cheapest|besten|hochsten|grossten|schlechtesten|niedrigsten|meilleure?s|mejores|peores))?(?: \w+){0,2}? (?:(?:by|nach|par|por) \w+ )?(?:per|for each|for every|in each|in every|of each|from each|pro|je|in jede[rm]|par|de chaque|dans chaque|por|de cada|en cada) (?=\w)",
-    ANY_CASE,
+    r"\b(?:(?:the )?(?:top|best|highest|largest|bottom|lowest|worst|(?:die )?(?:besten|hochsten|schlechtesten)|les|los|las|die) )?(?P<n>\d{1,2}|two|three|zwei|drei|deux|trois|dos|tres)(?: (?:best|highest|largest|lowest|worst|smallest|cheapest|besten|hochsten|grossten|schlechtesten|niedrigsten|meilleure?s|mejores|peores))?(?: \w+){0,2}? (?:(?:by|nach|par|por) \w+ )?(?:per|for each|for every|in each|in every|of each|from each|pro|je|in jede[rm]|par|de chaque|dans chaque|por|de cada|en cada) (?=\w)"
 )
-TOP_WORD = re.compile(r"\b(?:top|best|highest|largest|most|besten|hochsten|grossten|meilleure?s|mejores)\b", ANY_CASE)
-BOTTOM_WORD = re.compile(
-    r"\b(?:bottom|lowest|worst|smallest|cheapest|schlechtesten|niedrigsten|billigsten|pires|peores)\b", ANY_CASE
+TOP_WORD = compile_caseless(r"\b(?:top|best|highest|largest|most|besten|hochsten|grossten|meilleure?s|mejores)\b")
+BOTTOM_WORD = compile_caseless(
+    r"\b(?:bottom|lowest|worst|smallest|cheapest|schlechtesten|niedrigsten|billigsten|pires|peores)\b"
 )
 SPOKEN_TOPS = {
     word: count
@@ -187,9 +177,8 @@ def changed_figure(table: Table, query: Query, text: str, mentions: list[Mention
     return Repeated(sentence, [*spans_of(query), list(match.span()), list(figure.span())])
 
 
-ONLY_ROWS = re.compile(
-    r"\b(?:only|just|nur|seulement|solo) (?:show|list|give|display|print|zeig\w*|liste|montre\w*|muestra\w*)\b",
-    ANY_CASE,
+ONLY_ROWS = compile_caseless(
+    r"\b(?:only|just|nur|seulement|solo) (?:show|list|give|display|print|zeig\w*|liste|montre\w*|muestra\w*)\b"
 )
 
 
@@ -227,7 +216,7 @@ def chosen_columns(table: Table, query: Query, text: str, mentions: list[Mention
     return Repeated(head + grid(heads, rows, query.language, MOST_WISHED), [*spans_of(query), *words])
 
 
-BARE_COLUMN_WORD = re.compile(r"\s*(?:columns?|spalten?|colonnes?|columnas?)?\s*", ANY_CASE)
+BARE_COLUMN_WORD = compile_caseless(r"\s*(?:columns?|spalten?|colonnes?|columnas?)?\s*")
 
 
 def only_of_columns(text: str, run: list[Mention]) -> "re.Match[str] | None":
@@ -315,8 +304,8 @@ def in_order(table: Table, query: Query, text: str, mentions: list[Mention]) -> 
     )
 
 
-EST_FIRST = re.compile(
-    r"\b[a-z]+est first\b|\b[a-z]+ste[nsr]? zuerst\b|\bplus [a-z]+ d'abord\b|\bmas [a-z]+ primero\b", ANY_CASE
+EST_FIRST = compile_caseless(
+    r"\b[a-z]+est first\b|\b[a-z]+ste[nsr]? zuerst\b|\bplus [a-z]+ d'abord\b|\bmas [a-z]+ primero\b"
 )
 
 

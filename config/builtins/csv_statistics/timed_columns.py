@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import ANY_CASE, MISSING, Column
+from config.builtins.csv_statistics.columns import ANY_CASE, MISSING, Column, compile_caseless
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -16,16 +16,14 @@ from config.builtins.csv_statistics.unread import leaves_nothing
 from config.builtins.wording import cell, fill_in, flattened, fold
 
 CLOCKED = re.compile(r"(\d{1,4}):([0-5]\d)(?::([0-5]\d))?(?:[.,](\d{1,3}))?")
-START_NAME = re.compile(
-    r"^(?:(?:start|begin\w*|from|in|arriv\w*|clock[ -]?in|check[ -]?in|von|beginn|anfang|kommen|debut|arrivee|de|inicio|entrada|desde)(?:[ -]?(?:time|zeit))?)$",
-    ANY_CASE,
+START_NAME = compile_caseless(
+    r"^(?:(?:start|begin\w*|from|in|arriv\w*|clock[ -]?in|check[ -]?in|von|beginn|anfang|kommen|debut|arrivee|de|inicio|entrada|desde)(?:[ -]?(?:time|zeit))?)$"
 )
-END_NAME = re.compile(
-    r"^(?:(?:end|finish\w*|stop|to|out|until|till|left|leav\w*|clock[ -]?out|check[ -]?out|bis|ende|schluss|gehen|fin|depart|a|salida|hasta)(?:[ -]?(?:time|zeit))?)$",
-    ANY_CASE,
+END_NAME = compile_caseless(
+    r"^(?:(?:end|finish\w*|stop|to|out|until|till|left|leav\w*|clock[ -]?out|check[ -]?out|bis|ende|schluss|gehen|fin|depart|a|salida|hasta)(?:[ -]?(?:time|zeit))?)$"
 )
-BREAK_NAME = re.compile(r"\b(?:breaks?|lunch|pause|descanso|pausa)\b", ANY_CASE)
-CLOCK_NAME = re.compile(r"\b(?:start|begin\w*|end|from|until|arriv\w*|depart\w*|opens?|closes?|uhrzeit|abfahrt|ankunft|beginn|ende|depart|arrivee|salida|llegada|inicio|fin|clock|kick-?off)\b", ANY_CASE)  # fmt: skip
+BREAK_NAME = compile_caseless(r"\b(?:breaks?|lunch|pause|descanso|pausa)\b")
+CLOCK_NAME = compile_caseless(r"\b(?:start|begin\w*|end|from|until|arriv\w*|depart\w*|opens?|closes?|uhrzeit|abfahrt|ankunft|beginn|ende|depart|arrivee|salida|llegada|inicio|fin|clock|kick-?off)\b")  # fmt: skip
 BEST_TIME = r"(?:fastest|quickest|shortest|best(?: time)?|winner|won|first|schnellste[rnms]?|kurzeste[rnms]?|beste[rnms]?|gewonnen|sieger\w*|plus rapide|plus court\w*|gagne\w*|gagnant\w*|mas rapid[oa]|mas cort[oa]|gano|ganador\w*)"
 WORST_TIME = r"(?:slowest|longest|worst(?: time)?|last|langsamste[rnms]?|langste[rnms]?|letzte[rn]?|plus lente?|plus longue?|dernier|mas lent[oa]|mas larg[oa]|ultim[oa])"
 BEST_OR_WORST = rf"(?:{BEST_TIME}|{WORST_TIME})"
@@ -36,21 +34,17 @@ ASKED_TIMES: tuple[tuple[str, str], ...] = (
     ("best", BEST_TIME),
     ("worst", WORST_TIME),
 )  # fmt: skip
-IDLE_TIMED = re.compile(
-    r"\b(?:times?|durations?|how (?:long|much time|many hours|fast)|hours?|minutes?|who|which|was|were|is|it|did|take[ns]?|took|worked?|runners?|finish\w*|per|each|every|by|for|zeit\w*|dauer|stunden|wie lange|wie viele|wer|war|pro|je|jede[rnms]?|temps|duree|heures?|combien|qui|par|chaque|tiempos?|duracion|horas?|cuant[oa]s?|quien|por|cada|fue|est|de|du|das|die|der|am|le|la|el)\b",
-    ANY_CASE,
+IDLE_TIMED = compile_caseless(
+    r"\b(?:times?|durations?|how (?:long|much time|many hours|fast)|hours?|minutes?|who|which|was|were|is|it|did|take[ns]?|took|worked?|runners?|finish\w*|per|each|every|by|for|zeit\w*|dauer|stunden|wie lange|wie viele|wer|war|pro|je|jede[rnms]?|temps|duree|heures?|combien|qui|par|chaque|tiempos?|duracion|horas?|cuant[oa]s?|quien|por|cada|fue|est|de|du|das|die|der|am|le|la|el)\b"
 )
-BETWEEN_TWO = re.compile(
-    r"\b(?:how (?:far|much|many (?:seconds|minutes)|long)|what(?:'s| is) the (?:gap|difference)|by how much|gap|difference|wie viel|um wie viel|abstand|unterschied|combien|ecart|difference|cuant[oa]|diferencia)\b",
-    ANY_CASE,
+BETWEEN_TWO = compile_caseless(
+    r"\b(?:how (?:far|much|many (?:seconds|minutes)|long)|what(?:'s| is) the (?:gap|difference)|by how much|gap|difference|wie viel|um wie viel|abstand|unterschied|combien|ecart|difference|cuant[oa]|diferencia)\b"
 )
-TWO_IDLE = re.compile(
-    r"\b(?:faster|slower|quicker|behind|ahead|between|than|of|longer|shorter|earlier|later|schneller|langsamer|hinter|vor|zwischen|als|plus (?:vite|rapide|lent)|derriere|devant|entre|que|mas (?:rapido|lento)|detras|delante|and|und|et|y|war|ist|est)\b",
-    ANY_CASE,
+TWO_IDLE = compile_caseless(
+    r"\b(?:faster|slower|quicker|behind|ahead|between|than|of|longer|shorter|earlier|later|schneller|langsamer|hinter|vor|zwischen|als|plus (?:vite|rapide|lent)|derriere|devant|entre|que|mas (?:rapido|lento)|detras|delante|and|und|et|y|war|ist|est)\b"
 )
-LIMIT = re.compile(
-    r"\b(?:(?P<below>under|below|less than|faster than|quicker than|sub|within|unter|weniger als|schneller als|moins de|sous|menos de|por debajo de)|(?P<above>over|above|more than|longer than|slower than|uber|mehr als|langer als|langsamer als|plus de|mas de)) (?P<clock>\d{1,4}:[0-5]\d(?::[0-5]\d)?|(?P<n>\d{1,3}(?:[.,]\d)?) ?(?P<unit>h|hours?|hrs?|std|stunden?|heures?|horas?|min\w*|s|sec\w*|sek\w*))(?![\w:])",
-    ANY_CASE,
+LIMIT = compile_caseless(
+    r"\b(?:(?P<below>under|below|less than|faster than|quicker than|sub|within|unter|weniger als|schneller als|moins de|sous|menos de|por debajo de)|(?P<above>over|above|more than|longer than|slower than|uber|mehr als|langer als|langsamer als|plus de|mas de)) (?P<clock>\d{1,4}:[0-5]\d(?::[0-5]\d)?|(?P<n>\d{1,3}(?:[.,]\d)?) ?(?P<unit>h|hours?|hrs?|std|stunden?|heures?|horas?|min\w*|s|sec\w*|sek\w*))(?![\w:])"
 )
 TIMED_TEXTS = {
     "en": {"sum": "{name} in all{where}: **{value}**.", "mean": "Average {name}{where}: **{value}**.", "edge": "**{label}**: {value}.", "gap": "Between {first} ({a}) and {last} ({b}): **{value}**.", "group": "{name} by {group}{where}:", "rows": "**{n}** of {all}{where}:", "hours": "Hours from {start} to {end}{off}{where}:", "all": "Together **{value}** ({decimal} hours).", "off": ", without {name}", "h": "hours"},
@@ -173,18 +167,16 @@ def times_asked(table: Table, query: Query, text: str, timed: Timed) -> Repeated
     return Repeated(fill_in(said["edge"], label=labels, value=timed.told(best)), [list(match.span()), *spans])
 
 
-IN_ORDER_OF_TIME = re.compile(
-    r"\b(?:in order|(?:put|sort|rank|order|list)\b[^.?!]{0,40}?\b(?:fastest|quickest|slowest|shortest|longest)(?: (?:time|one|runner))? (?:first|last|to|at the top)|ranking|rangliste|classement|clasificacion|(?:sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b[^.?!]{0,40}?\b(?:schnellste\w*|langsamste\w*|rapide|lent|rapid[oa]|lent[oa]))\b",
-    ANY_CASE,
+IN_ORDER_OF_TIME = compile_caseless(
+    r"\b(?:in order|(?:put|sort|rank|order|list)\b[^.?!]{0,40}?\b(?:fastest|quickest|slowest|shortest|longest)(?: (?:time|one|runner))? (?:first|last|to|at the top)|ranking|rangliste|classement|clasificacion|(?:sortier\w*|ordne|trie[rz]?|classe[rz]?|ordena\w*)\b[^.?!]{0,40}?\b(?:schnellste\w*|langsamste\w*|rapide|lent|rapid[oa]|lent[oa]))\b"
 )
-SLOWEST_FIRST = re.compile(r"\b(?:slowest|longest|langsamste\w*|langste\w*|plus lent\w*|mas lent[oa]) (?:first|zuerst|d'abord|primero|to|bis|at the top)\b", ANY_CASE)  # fmt: skip
-ORDER_IDLE = re.compile(r"\b(?:put|sort|rank|order|list|these|them|those|it|in|by|fastest|quickest|slowest|shortest|longest|first|last|to|at|top|time|please|plz|pls|zuerst|primero)\b", ANY_CASE)  # fmt: skip
+SLOWEST_FIRST = compile_caseless(r"\b(?:slowest|longest|langsamste\w*|langste\w*|plus lent\w*|mas lent[oa]) (?:first|zuerst|d'abord|primero|to|bis|at the top)\b")  # fmt: skip
+ORDER_IDLE = compile_caseless(r"\b(?:put|sort|rank|order|list|these|them|those|it|in|by|fastest|quickest|slowest|shortest|longest|first|last|to|at|top|time|please|plz|pls|zuerst|primero)\b")  # fmt: skip
 
 
 FEW_COUNTS = {"two": 2, "zwei": 2, "deux": 2, "dos": 2, "three": 3, "drei": 3, "trois": 3, "tres": 3, "four": 4, "vier": 4, "quatre": 4, "cuatro": 4, "five": 5, "funf": 5, "cinq": 5, "cinco": 5}  # fmt: skip
-FEW_TIMES = re.compile(  # "the three fastest", "top 3 times"
-    rf"\b(?:(?:top )?(?P<n>\d{{1,2}}|{'|'.join(FEW_COUNTS)}) (?:(?P<best>fastest|quickest|shortest|best|schnellsten|kurzesten|besten|plus rapides|plus courts|mas rapid[oa]s|mas cort[oa]s)|(?P<worst>slowest|longest|langsamsten|langsten|plus lente?s|plus longs|mas lent[oa]s|mas larg[oa]s))|top (?P<top>\d{{1,2}}|{'|'.join(FEW_COUNTS)}))\b",
-    ANY_CASE,
+FEW_TIMES = compile_caseless(  # "the three fastest", "top 3 times"
+    rf"\b(?:(?:top )?(?P<n>\d{{1,2}}|{'|'.join(FEW_COUNTS)}) (?:(?P<best>fastest|quickest|shortest|best|schnellsten|kurzesten|besten|plus rapides|plus courts|mas rapid[oa]s|mas cort[oa]s)|(?P<worst>slowest|longest|langsamsten|langsten|plus lente?s|plus longs|mas lent[oa]s|mas larg[oa]s))|top (?P<top>\d{{1,2}}|{'|'.join(FEW_COUNTS)}))\b"
 )
 FEW_IDLE = re.compile(
     r"(?:^|(?<=[.!,:\n]))[^?\n]{0,60}\b\d{1,2} ?k(?:m)?\b[^?,.\n]{0,40}[,.:]"
@@ -307,13 +299,11 @@ def start_and_end(table: Table) -> tuple[int, int] | None:
     return (starts[0], finishes[0]) if len(starts) == len(finishes) == 1 and starts != finishes else None
 
 
-WORKED = re.compile(
-    r"\b(?:(?:how (?:many hours|long|much)|(?:total |working |worked )*(?:hours|time)(?: worked)?|duration|stunden|arbeitszeit|wie lange|wie viele stunden|dauer|heures|duree|combien|horas|duracion|cuant[oa]s)(?: (?:per|each|a|by|pro|je|par|por|cada|chaque) (?:day|row|shift|tag|jour|dia|turno|schicht|person))?)\b",
-    ANY_CASE,
+WORKED = compile_caseless(
+    r"\b(?:(?:how (?:many hours|long|much)|(?:total |working |worked )*(?:hours|time)(?: worked)?|duration|stunden|arbeitszeit|wie lange|wie viele stunden|dauer|heures|duree|combien|horas|duracion|cuant[oa]s)(?: (?:per|each|a|by|pro|je|par|por|cada|chaque) (?:day|row|shift|tag|jour|dia|turno|schicht|person))?)\b"
 )
-WORKED_IDLE = re.compile(
-    r"\b(?:work(?:ed|ing)?|did|do|i|we|she|he|they|total|altogether|together|overall|in all|this week|insgesamt|gesamt\w*|zusammen|gearbeitet|habe?n?|ich|wir|travaille\w*|ai|en tout|au total|trabaj\w*|en total|he|hemos|per|each|every|pro|par|por|day|tag|jour|dia|shift|row|without|minus|excluding|ohne|sans|sin|the|breaks?|pausen?|lunch)\b",
-    ANY_CASE,
+WORKED_IDLE = compile_caseless(
+    r"\b(?:work(?:ed|ing)?|did|do|i|we|she|he|they|total|altogether|together|overall|in all|this week|insgesamt|gesamt\w*|zusammen|gearbeitet|habe?n?|ich|wir|travaille\w*|ai|en tout|au total|trabaj\w*|en total|he|hemos|per|each|every|pro|par|por|day|tag|jour|dia|shift|row|without|minus|excluding|ohne|sans|sin|the|breaks?|pausen?|lunch)\b"
 )
 
 

@@ -2,20 +2,18 @@
 
 import re
 
+from config.builtins.csv_statistics.columns import compile_caseless
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.wording import fold
 
-GROUPS_ASKED = re.compile(
-    r"\b(?:per|by|for each|for every|of each|each|every|pro|je|jede[rnms]?|nach|par|pour chaque|chaque|por|por cada|cada)\b[^?.!;\n]{0,40}(?P<end>\?|[.!;](?= )|,(?= (?:note|nb|btw|fyi|by the way|ubrigens|hinweis|au fait|par contre|ojo|por cierto)\b))",
-    re.IGNORECASE,
+GROUPS_ASKED = compile_caseless(
+    r"\b(?:per|by|for each|for every|of each|each|every|pro|je|jede[rnms]?|nach|par|pour chaque|chaque|por|por cada|cada)\b[^?.!;\n]{0,40}(?P<end>\?|[.!;](?= )|,(?= (?:note|nb|btw|fyi|by the way|ubrigens|hinweis|au fait|par contre|ojo|por cierto)\b))"
 )
-CONDITION_WORDS = re.compile(
-    r"\b(?:only|just|but|except|without|exclud\w*|ignor\w*|leave|skip|omit|count\w*|include\w*|not|no|n't|don'?t|doesn'?t|should\w*|must|need\w*|where|if|whose|over|under|above|below|more than|less than|remove|drop|treat|use|wrong|mistake|typo\w*|instead|actually|is|are|was|were|means?|called|nur|ohne|ausser|aber|nicht|kein\w*|soll\w*|muss|zahl\w*|ignorier\w*|weglassen|ist|sind|war\w*|uber|unter|seulement|sans|sauf|mais|pas|ne|compte\w*|est|sont|plus|moins|solo|sin|salvo|pero|cuenta\w*|es|son|mas|menos)\b|n't\b|\d",
-    re.IGNORECASE,
+CONDITION_WORDS = compile_caseless(
+    r"\b(?:only|just|but|except|without|exclud\w*|ignor\w*|leave|skip|omit|count\w*|include\w*|not|no|n't|don'?t|doesn'?t|should\w*|must|need\w*|where|if|whose|over|under|above|below|more than|less than|remove|drop|treat|use|wrong|mistake|typo\w*|instead|actually|is|are|was|were|means?|called|nur|ohne|ausser|aber|nicht|kein\w*|soll\w*|muss|zahl\w*|ignorier\w*|weglassen|ist|sind|war\w*|uber|unter|seulement|sans|sauf|mais|pas|ne|compte\w*|est|sont|plus|moins|solo|sin|salvo|pero|cuenta\w*|es|son|mas|menos)\b|n't\b|\d"
 )
-ASKS_OR_ORDERS = re.compile(
-    r"\W*(?:and |also |then |please |pls |und |bitte |et |y )*(?:what|which|who|how|when|where|why|is|are|do|does|can|could|show|give|list|tell|sort|order|rank|add|sum|find|count|make|put|plot|draw|welche\w*|wer|wie|was|zeig\w*|gib|liste|sortier\w*|nenne|quel\w*|qui|combien|montre\w*|donne\w*|trie|cual\w*|quien\w*|cuant\w*|muestra|dame|ordena)\b",
-    re.IGNORECASE,
+ASKS_OR_ORDERS = compile_caseless(
+    r"\W*(?:and |also |then |please |pls |und |bitte |et |y )*(?:what|which|who|how|when|where|why|is|are|do|does|can|could|show|give|list|tell|sort|order|rank|add|sum|find|count|make|put|plot|draw|welche\w*|wer|wie|was|zeig\w*|gib|liste|sortier\w*|nenne|quel\w*|qui|combien|montre\w*|donne\w*|trie|cual\w*|quien\w*|cuant\w*|muestra|dame|ordena)\b"
 )
 LONGEST_TOLD = 80  # characters
 

@@ -4,15 +4,14 @@ import csv
 import re
 from typing import Any, NamedTuple
 
-from config.builtins.csv_statistics.columns import shortened
+from config.builtins.csv_statistics.columns import compile_caseless, shortened
 from config.builtins.csv_statistics.reading import DELIMITERS, RULE, Table
 from config.builtins.wording import fill_in, fold, merged
 
-FIELDS_ASKED = re.compile(
+FIELDS_ASKED = compile_caseless(
     r"\b(?:expected \d+ (?:fields?|columns?|values?)|(?:saw|found|got|has|have) \d+ (?:fields?|columns?|values?)|too (?:many|few) (?:fields?|columns?|commas?|values?|delimiters?)|(?:wrong|different|inconsistent|uneven|unequal|same|varying) number of (?:fields?|columns?|commas?|values?)|column count|number of (?:fields|columns) (?:does ?n[o']t|doesnt|do ?n[o']t) match|(?:import|parser?|parsing|load(?:ing)?|read(?:ing|er)?|upload)\w* (?:\w+ ){0,4}?(?:complain\w*|fail\w*|errors?|choke\w*|refuse\w*|reject\w*|breaks?|broken|wo n't|won't|wont)|"
     r"(?:which|what) (?:row|line)s? (?:is|are|has|have) (?:broken|malformed|wrong|invalid|corrupt|too (?:long|short|many|few))|(?:broken|malformed|corrupt|shifted|misaligned) (?:rows?|lines?|csv)|zu (?:viele|wenige?) (?:felder|spalten|kommas?|werte)|(?:import|einlesen) (?:\w+ ){0,4}?(?:fehler|klappt nicht|meckert|scheitert|schlagt fehl)|erwartet \d+ (?:felder|spalten)|\d+ (?:felder|spalten) erwartet|"
-    r"trop de (?:champs|colonnes|virgules)|(?:import|importation) (?:\w+ ){0,4}?(?:echoue|erreur|refuse|plante)|demasiad[oa]s (?:campos|columnas|comas)|(?:importacion|importar) (?:\w+ ){0,4}?(?:falla|error|da error))",
-    re.IGNORECASE,
+    r"trop de (?:champs|colonnes|virgules)|(?:import|importation) (?:\w+ ){0,4}?(?:echoue|erreur|refuse|plante)|demasiad[oa]s (?:campos|columnas|comas)|(?:importacion|importar) (?:\w+ ){0,4}?(?:falla|error|da error))"
 )
 MOST_UNEVEN = 10  # rows that are told
 UNEVEN_TEXTS = {

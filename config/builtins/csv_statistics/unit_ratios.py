@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import Column, is_identifier, is_year, rounded
+from config.builtins.csv_statistics.columns import Column, compile_caseless, is_identifier, is_year, rounded
 from config.builtins.csv_statistics.columns_named import Mention, mentioned
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.reading import Table
@@ -13,21 +13,17 @@ from config.builtins.csv_statistics.running import cell_number, selected
 from config.builtins.csv_statistics.sentences import grid, shown, where_text
 from config.builtins.wording import cell, fill_in, flattened
 
-PER_ONE = re.compile(
-    r"\b(?:per|for each|for every|for one|each|a|an|pro|je|par|pour chaque|por|por cada)(?: (?:single|one|einzelne[nmrs]?))?(?P<noun> (?:match|game|round|spiel|partie|match|partido))? ?\Z",
-    re.IGNORECASE,
+PER_ONE = compile_caseless(
+    r"\b(?:per|for each|for every|for one|each|a|an|pro|je|par|pour chaque|por|por cada)(?: (?:single|one|einzelne[nmrs]?))?(?P<noun> (?:match|game|round|spiel|partie|match|partido))? ?\Z"
 )
-GROUP_LEAD = re.compile(
-    r"\b(?:per|by|for each|for every|of each|each|every|grouped by|in each|pro|je|nach|fur jede[ns]?|jede[rns]?|par|pour chaque|chaque|por|por cada|cada|para cada|which|what|who|welche[rsn]?|quel(?:le)?s?|que|cual(?:es)?)(?: (?:the|single|of the))? ?\Z",
-    re.IGNORECASE,
+GROUP_LEAD = compile_caseless(
+    r"\b(?:per|by|for each|for every|of each|each|every|grouped by|in each|pro|je|nach|fur jede[ns]?|jede[rns]?|par|pour chaque|chaque|por|por cada|cada|para cada|which|what|who|welche[rsn]?|quel(?:le)?s?|que|cual(?:es)?)(?: (?:the|single|of the))? ?\Z"
 )
-BEST = re.compile(
-    r"\b(?:highest|best|most|largest|biggest|top|greatest|max\w*|hochste\w*|beste\w*|meiste\w*|grosste\w*|(?:la |le )?plus (?:eleve\w*|haut\w*|grand\w*|fort\w*)|meilleure?|mayor|mejor|mas alt[oa])\b",
-    re.IGNORECASE,
+BEST = compile_caseless(
+    r"\b(?:highest|best|most|largest|biggest|top|greatest|max\w*|hochste\w*|beste\w*|meiste\w*|grosste\w*|(?:la |le )?plus (?:eleve\w*|haut\w*|grand\w*|fort\w*)|meilleure?|mayor|mejor|mas alt[oa])\b"
 )
-WORST = re.compile(
-    r"\b(?:lowest|worst|least|smallest|min\w*|niedrigste\w*|schlechteste\w*|kleinste\w*|geringste\w*|(?:la |le )?(?:plus (?:bas\w*|faible|petit\w*))|menor|peor|mas baj[oa])\b",
-    re.IGNORECASE,
+WORST = compile_caseless(
+    r"\b(?:lowest|worst|least|smallest|min\w*|niedrigste\w*|schlechteste\w*|kleinste\w*|geringste\w*|(?:la |le )?(?:plus (?:bas\w*|faible|petit\w*))|menor|peor|mas baj[oa])\b"
 )
 RATIO_USED = r"\b(?:match|game|round|average|mean|overall|ratio|per|for|each|every|by|the|what|which|who|is|has|have|show|highest|lowest|best|worst|total|in total|all|durchschnitt\w*|pro|je|nach|jede\w*|welche\w*|hat|moyenn?e?|par|chaque|est|quel\w*|promedio|medi[oa]|por|cada|cuanto|tiene|que|cual|es|haut|eleve)\b"
 RATIO_TEXTS = {
@@ -39,7 +35,7 @@ RATIO_TEXTS = {
 POLES = {
     "en": ("highest", "lowest"), "de": ("höchstem", "niedrigstem"), "fr": ("le plus haut", "le plus bas"), "es": ("mayor", "menor"),
 }  # fmt: skip
-IS_SAID = re.compile(r"\b(?:is|are|ist|sind|est|sont|es|son) (?:per|pro|par|por) \Z", re.IGNORECASE)
+IS_SAID = compile_caseless(r"\b(?:is|are|ist|sind|est|sont|es|son) (?:per|pro|par|por) \Z")
 MEASURE_NAME = re.compile(r"km|kg|m2|sqm|l|miles?|lbs?|tons?|lit(?:er|re)s?")
 MOST_RATIOS = 50
 

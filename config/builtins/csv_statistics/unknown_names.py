@@ -2,7 +2,7 @@
 
 import re
 
-from config.builtins.csv_statistics.columns import Column
+from config.builtins.csv_statistics.columns import Column, compile_caseless
 from config.builtins.csv_statistics.query import query_of
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.wording import cell, fill_in, fold
@@ -10,9 +10,8 @@ from config.builtins.wording import cell, fill_in, fold
 NAME_LEFT_OUT = re.compile(
     r"\b(?i:except(?: for)?|excluding|leaving out|other than|apart from|but not|au(?:ss|ß)er|bis auf|sauf|hormis|excepto|salvo|menos)(?: (?i:the|l'|la|le|el|fur|for))? (?P<name>[A-Z][^\W\d_]{3,}(?: [A-Z][^\W\d_]+)?)"
 )
-FIGURE_MADE = re.compile(  # of a price, a cost and a number, in a way that the table does not tell
-    r"\b(?P<figure>profits?|margins?|gross margin|net profit|gewinne?|marge[ns]?|benefices?|beneficios?|ganancias?|margen(?:es)?) (?:per|by|for each|of each|on each|pro|je|nach|par|pour chaque|por|de cada)\b",
-    re.IGNORECASE,
+FIGURE_MADE = compile_caseless(  # of a price, a cost and a number, in a way that the table does not tell
+    r"\b(?P<figure>profits?|margins?|gross margin|net profit|gewinne?|marge[ns]?|benefices?|beneficios?|ganancias?|margen(?:es)?) (?:per|by|for each|of each|on each|pro|je|nach|par|pour chaque|por|de cada)\b"
 )
 MADE_TEXTS = {
     "en": "The table has no column “{name}”, and I do not know how it is computed here: say it, for example “price minus cost, times sold”.",

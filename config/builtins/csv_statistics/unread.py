@@ -2,7 +2,7 @@
 
 import re
 
-from config.builtins.csv_statistics.columns import Column, numeric_places
+from config.builtins.csv_statistics.columns import Column, compile_caseless, numeric_places
 from config.builtins.csv_statistics.columns_named import PEOPLE, kind_of, kind_of_name
 from config.builtins.csv_statistics.degrees import DIMENSIONS
 from config.builtins.csv_statistics.query import OPERATIONS, ROW_NOUN, Query
@@ -11,12 +11,11 @@ from config.builtins.wording import fold, merged
 
 SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?\n]*")
 LEAST_LETTERS = 3
-WORD = re.compile(r"(?<![\w-])[a-z]+(?:[_-]?\d{2,}|[a-z_-]*\d{3,})[\w-]*|[a-z]+", re.IGNORECASE)  # ZX-4711 is one
-CONTEXT = re.compile(  # why something is asked, and for whom
+WORD = compile_caseless(r"(?<![\w-])[a-z]+(?:[_-]?\d{2,}|[a-z_-]*\d{3,})[\w-]*|[a-z]+")  # ZX-4711 is one
+CONTEXT = compile_caseless(  # why something is asked, and for whom
     r"\b(?:on|in|from|at) (?:my|our) \w+|\b(?:(?:i |we )?(?:just |only |really )?(?:need|want) (?:it|this|that|them) (?:for|to|because|by)\b|(?:this is |it's |its )?for (?:my|our|a|an|the|his|her) (?!\w+ column)|because\b|since i\b|so (?:that )?(?:i|we)\b|as i\b|i'?m \w+ing\b|asking for|"
     r"(?:ich )?brauche (?:es|das) (?:fur|weil)|fur (?:meine?n?|unsere?n?|den|die|das|eine?n?) |weil\b|damit\b|"
-    r"pour (?:mon|ma|mes|notre|nos|un|une|le|la) |parce qu|car\b|para (?:mi|mis|nuestr[oa]s?|un|una|el|la) |porque\b)[^,;.!?\n]*",
-    re.IGNORECASE,
+    r"pour (?:mon|ma|mes|notre|nos|un|une|le|la) |parce qu|car\b|para (?:mi|mis|nuestr[oa]s?|un|una|el|la) |porque\b)[^,;.!?\n]*"
 )
 FUNCTION_WORDS_LISTED = """
 the and for are was were has have had did does can could would should will you your yours our mine his her
@@ -53,9 +52,8 @@ depensent kommt kommen raus heraus rein aber brauche bin articulos articulo prod
 FUNCTION_WORDS = frozenset(FUNCTION_WORDS_LISTED.split())
 
 
-FOLLOWS = re.compile(  # the noun behind "which" and "cheapest" is what the rows are
-    r"\b(?:which|welche[rsnm]?|quel(?:le)?s?|top \d+|(?:first|last|ersten|letzten|premiers|primeros) \d+|\w{2,}est|best|worst|\w{3,}ste[rsnm]?|(?:plus|mas|most|least|moins|menos) \w+|mejor|peor|meilleure?s?) \Z",
-    re.IGNORECASE,
+FOLLOWS = compile_caseless(  # the noun behind "which" and "cheapest" is what the rows are
+    r"\b(?:which|welche[rsnm]?|quel(?:le)?s?|top \d+|(?:first|last|ersten|letzten|premiers|primeros) \d+|\w{2,}est|best|worst|\w{3,}ste[rsnm]?|(?:plus|mas|most|least|moins|menos) \w+|mejor|peor|meilleure?s?) \Z"
 )
 
 
@@ -84,9 +82,8 @@ def unread_words(query: Query, columns: list[Column], spans: list[list[int]], qu
     return found
 
 
-RULE_TOLD = re.compile(  # "we refill whenever there are fewer than 10 left": the question repeats the verb
-    r"[^.!?\n\d]*?\b(?:we|i|they|one|wir|ich|man|on|nous|je|se)(?: (?:have to|need to|must|should|always|then))* (?P<verb>[^\W\d_]{4,})(?: [^\W\d_]+){0,3}?,? (?:whenever|when|if|as soon as|once|every time|each time|wenn|sobald|immer wenn|falls|si|des que|quand|chaque fois que|cuando|en cuanto|cada vez que)\b",
-    re.IGNORECASE,
+RULE_TOLD = compile_caseless(  # "we refill whenever there are fewer than 10 left": the question repeats the verb
+    r"[^.!?\n\d]*?\b(?:we|i|they|one|wir|ich|man|on|nous|je|se)(?: (?:have to|need to|must|should|always|then))* (?P<verb>[^\W\d_]{4,})(?: [^\W\d_]+){0,3}?,? (?:whenever|when|if|as soon as|once|every time|each time|wenn|sobald|immer wenn|falls|si|des que|quand|chaque fois que|cuando|en cuanto|cada vez que)\b"
 )
 STEM_OF_RULE = 5  # letters
 
@@ -101,22 +98,18 @@ def spans_of_rule(text: str) -> list[list[int]]:
     return []
 
 
-WHO_WANTS = re.compile(  # "my boss wants to know …"
-    r"\A\W*(?:(?:hi|hello|hallo|hey|bonjour|hola)\W+)?(?:my|our|the|meine?|unsere?|der|die|mon|ma|notre|le|la|mi|nuestr[oa]|el) [^\W\d_]+ (?:(?:wants?|needs?|would like|asked me|told me|is asking)(?: (?:me )?to (?:know|see|find out|check)| for)?|asks?(?: me)?|(?:will|m[o]chte|muss) wissen|fragt(?: mich)?|veut savoir|(?:me )?demande|quiere saber|(?:me )?pregunta)\b",
-    re.IGNORECASE,
+WHO_WANTS = compile_caseless(  # "my boss wants to know …"
+    r"\A\W*(?:(?:hi|hello|hallo|hey|bonjour|hola)\W+)?(?:my|our|the|meine?|unsere?|der|die|mon|ma|notre|le|la|mi|nuestr[oa]|el) [^\W\d_]+ (?:(?:wants?|needs?|would like|asked me|told me|is asking)(?: (?:me )?to (?:know|see|find out|check)| for)?|asks?(?: me)?|(?:will|m[o]chte|muss) wissen|fragt(?: mich)?|veut savoir|(?:me )?demande|quiere saber|(?:me )?pregunta)\b"
 )
-WHAT_IT_IS = re.compile(  # "My splits from parkrun, what is the average"
-    r"\A\W*(?:(?:hi|hello|hallo|hey|bonjour|hola)\W+)?(?:my|our|these|the|meine?|unsere?|die|mes|nos|les|mis|nuestr[oa]s|los|las) [^\W\d_]+(?: (?!is\b|are\b|was\b|were\b|has\b|have\b)[^\W\d_]+){0,4}[,.:;] ?(?=(?:what|which|who|how|where|when|is|are|wer|was|wie|welche\w*|quel\w*|qui|combien|cual\w*|que|cuant\w*)(?:'?s)?\b)",
-    re.IGNORECASE,
+WHAT_IT_IS = compile_caseless(  # "My splits from parkrun, what is the average"
+    r"\A\W*(?:(?:hi|hello|hallo|hey|bonjour|hola)\W+)?(?:my|our|these|the|meine?|unsere?|die|mes|nos|les|mis|nuestr[oa]s|los|las) [^\W\d_]+(?: (?!is\b|are\b|was\b|were\b|has\b|have\b)[^\W\d_]+){0,4}[,.:;] ?(?=(?:what|which|who|how|where|when|is|are|wer|was|wie|welche\w*|quel\w*|qui|combien|cual\w*|que|cuant\w*)(?:'?s)?\b)"
 )
-INTRODUCED = re.compile(  # "here are the votes of last night, …"
-    r"\A\W*(?:(?:hi|hello|hallo|hey|bonjour|hola)\W+)?(?:hier(?: sind| ist| kommen| kommt)?|here(?:'s| is| are| comes?)|das (?:sind|ist)|this is|these are|voici|voila|aqui (?:estan?|van?|tienes?))\b[^,.:;?!\n\d]*[,.:;]",
-    re.IGNORECASE,
+INTRODUCED = compile_caseless(  # "here are the votes of last night, …"
+    r"\A\W*(?:(?:hi|hello|hallo|hey|bonjour|hola)\W+)?(?:hier(?: sind| ist| kommen| kommt)?|here(?:'s| is| are| comes?)|das (?:sind|ist)|this is|these are|voici|voila|aqui (?:estan?|van?|tienes?))\b[^,.:;?!\n\d]*[,.:;]"
 )
 
-TITLE_IN_FRONT = re.compile(  # what the table is: "mileage log for the tax office, how many km"
-    r"\A\W*[^,.:;?!\n\d]{1,60}(?:[,.:;] ?| [-–—] ?)(?=(?:by |um )?(?:what|which|who|how|where|when|wer|was|wie|welche\w*|quel\w*|qui|(?:de )?combien|cual\w*|quien|cuant\w*)(?:'?s)?\b)",
-    re.IGNORECASE,
+TITLE_IN_FRONT = compile_caseless(  # what the table is: "mileage log for the tax office, how many km"
+    r"\A\W*[^,.:;?!\n\d]{1,60}(?:[,.:;] ?| [-–—] ?)(?=(?:by |um )?(?:what|which|who|how|where|when|wer|was|wie|welche\w*|quel\w*|qui|(?:de )?combien|cual\w*|quien|cuant\w*)(?:'?s)?\b)"
 )
 
 

@@ -5,7 +5,14 @@ from collections.abc import Callable
 from math import fsum
 from statistics import fmean
 
-from config.builtins.csv_statistics.columns import Column, is_identifier, is_year, numeric_places, rounded
+from config.builtins.csv_statistics.columns import (
+    Column,
+    compile_caseless,
+    is_identifier,
+    is_year,
+    numeric_places,
+    rounded,
+)
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.query import ADDITIVE, Query
 from config.builtins.csv_statistics.reading import Table
@@ -14,21 +21,17 @@ from config.builtins.csv_statistics.running import cell_number, check_of, select
 from config.builtins.csv_statistics.sentences import NAMES, grid, shown, where_text
 from config.builtins.wording import cell, fill_in, flattened, fold
 
-CONTRASTS = re.compile(
-    r"\b(?:vs\.?|versus|compar(?:e[sd]?|ing|ison|aison|er|ez|a|ar|acion)|contrast|against|ratio of|gegen(?:uber)?|vergleich\w*|verglichen|contre|par rapport a|face a|frente a|contra)(?!\w)",
-    re.IGNORECASE,
+CONTRASTS = compile_caseless(
+    r"\b(?:vs\.?|versus|compar(?:e[sd]?|ing|ison|aison|er|ez|a|ar|acion)|contrast|against|ratio of|gegen(?:uber)?|vergleich\w*|verglichen|contre|par rapport a|face a|frente a|contra)(?!\w)"
 )
-AHEAD = re.compile(
-    r"\b(?:ahead of|better than|(?:more|higher|bigger|greater|larger) (?:\w+ ){0,2}?than|above|beats?|vor|besser als|mehr (?:\w+ )?als|hoher als|devant|plus (?:\w+ )?que|superieur\w* a|mas (?:\w+ )?que|por encima de)\b",
-    re.IGNORECASE,
+AHEAD = compile_caseless(
+    r"\b(?:ahead of|better than|(?:more|higher|bigger|greater|larger) (?:\w+ ){0,2}?than|above|beats?|vor|besser als|mehr (?:\w+ )?als|hoher als|devant|plus (?:\w+ )?que|superieur\w* a|mas (?:\w+ )?que|por encima de)\b"
 )
-BEHIND_IT = re.compile(
-    r"\b(?:behind|worse than|(?:less|lower|fewer|smaller) (?:\w+ ){0,2}?than|below|hinter|schlechter als|weniger (?:\w+ )?als|niedriger als|derriere|moins (?:\w+ )?que|inferieur\w* a|menos (?:\w+ )?que|por debajo de)\b",
-    re.IGNORECASE,
+BEHIND_IT = compile_caseless(
+    r"\b(?:behind|worse than|(?:less|lower|fewer|smaller) (?:\w+ ){0,2}?than|below|hinter|schlechter als|weniger (?:\w+ )?als|niedriger als|derriere|moins (?:\w+ )?que|inferieur\w* a|menos (?:\w+ )?que|por debajo de)\b"
 )
-YES_OR_NO = re.compile(
-    r"(?:\A|[.!?\n])\W*(?:is|are|did|does|do|was|were|has|have|ist|sind|hat|haben|war|est-ce que|est|a|es|tiene)\b",
-    re.IGNORECASE,
+YES_OR_NO = compile_caseless(
+    r"(?:\A|[.!?\n])\W*(?:is|are|did|does|do|was|were|has|have|ist|sind|hat|haben|war|est-ce que|est|a|es|tiene)\b"
 )
 CONTRAST_USED = r"\b(?:compare[sd]?|comparison|contrast|with|against|versus|vs|and|or|by|in|on|of|to|for|the|ratio|difference|between|how|much|many|more|less|did|does|is|are|ahead|behind|better|worse|higher|lower|who|which|has|have|than|vergleich\w*|gegen|mit|und|nach|bei|hat|mehr|als|unterschied|zwischen|compare[rz]?|avec|et|par|entre|difference|contre|compara\w*|con|y|por|diferencia|contra)\b"
 CONTRAST_TEXTS = {
@@ -41,9 +44,8 @@ FIGURES_OF: dict[str, Callable[[list[float]], float]] = {"sum": fsum, "mean": fm
 MOST_CONTRASTED = 12
 
 
-BY_HOW_MUCH = re.compile(
-    r"\b(?:by how much|how much (?:more|less|\w{3,}er)(?=\b[^?.\n]* than\b)|um wie ?viel|wie ?viel (?:mehr|weniger|\w{3,}er)(?=\b[^?.\n]* als\b)|de combien|por cuanto)\b",
-    re.IGNORECASE,
+BY_HOW_MUCH = compile_caseless(
+    r"\b(?:by how much|how much (?:more|less|\w{3,}er)(?=\b[^?.\n]* than\b)|um wie ?viel|wie ?viel (?:mehr|weniger|\w{3,}er)(?=\b[^?.\n]* als\b)|de combien|por cuanto)\b"
 )
 
 
@@ -86,9 +88,8 @@ def contrasted_values(table: Table, query: Query) -> Repeated | None:
     return Repeated(contrast_table(table, query, pairs[0], others, measures, figures), spans)
 
 
-FROM_TO = re.compile(
-    r"\b(?:how (?:much|many)|by how much|(?:um )?wie ?viel|(?:de )?combien|(?:por |en )?cuant[oa]s?)\b[^.?!\n]{0,60}?\b(?:from|between|compared (?:to|with)|than|von|zwischen|gegenuber|als|de|entre|par rapport a|que|desde|respecto a)\b",
-    re.IGNORECASE,
+FROM_TO = compile_caseless(
+    r"\b(?:how (?:much|many)|by how much|(?:um )?wie ?viel|(?:de )?combien|(?:por |en )?cuant[oa]s?)\b[^.?!\n]{0,60}?\b(?:from|between|compared (?:to|with)|than|von|zwischen|gegenuber|als|de|entre|par rapport a|que|desde|respecto a)\b"
 )
 WHOLE_NUMBER = re.compile(r"(?<![\w.,-])\d{1,6}(?![\w%]|[.,]\d)")
 
@@ -112,9 +113,8 @@ def with_two_numbers(query: Query, table: Table, text: str) -> Query:
     return query._replace(filters=(*others, pair), spans=(*query.spans, *(match.span() for match in found)))
 
 
-MORE_OF_THEM = re.compile(
-    r"\b(?:are there|is there|do (?:we|i|they) have|have (?:we|i) got|there are|gibt es|haben wir|habe ich|sind (?:es|das)|y a-t-il|avons-nous|est-ce qu'il y a|hay|tenemos)\b[^.?!\n]{0,20}?\b(?:more|fewer|less|mehr|weniger|plus de|moins de|mas|menos)\b",
-    re.IGNORECASE,
+MORE_OF_THEM = compile_caseless(
+    r"\b(?:are there|is there|do (?:we|i|they) have|have (?:we|i) got|there are|gibt es|haben wir|habe ich|sind (?:es|das)|y a-t-il|avons-nous|est-ce qu'il y a|hay|tenemos)\b[^.?!\n]{0,20}?\b(?:more|fewer|less|mehr|weniger|plus de|moins de|mas|menos)\b"
 )
 COUNTED_TEXTS = {"en": "{column}: {told}.", "de": "{column}: {told}.", "fr": "{column} : {told}.", "es": "{column}: {told}."}  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 import re
 
-from config.builtins.csv_statistics.columns import Column, all_numbers, filled
+from config.builtins.csv_statistics.columns import Column, all_numbers, compile_caseless, filled
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import label_column
 from config.builtins.csv_statistics.reading import Table
@@ -12,14 +12,12 @@ MOST_ROWS_WITH_WORDS = 2_000
 LONGEST_CELL_WORD = 24
 FEWEST_NUMBERS = 2
 WORDS_AT_MOST = 3  # of so many cells one may be a word
-FIGURE_OF_COLUMN = re.compile(
+FIGURE_OF_COLUMN = compile_caseless(
     r"\b(?:add(?:ed|ing)? (?:up|together)|add|sum|total(?:s|e)?|altogether|together|averages?|mean|avg|median|highest|lowest|most|least|max\w*|min\w*|addier\w*|summe|gesamt\w*|insgesamt|zusammen|durchschn\w*|schnitt|mittelwert|hochste\w*|niedrigste\w*|"
-    r"additionn\w*|somme|en tout|au total|moyenne|mediane|sum[ae]\w*|en total|promedio|media|mediana)\b",
-    re.IGNORECASE,
+    r"additionn\w*|somme|en tout|au total|moyenne|mediane|sum[ae]\w*|en total|promedio|media|mediana)\b"
 )
-OTHER_FIGURE = re.compile(
-    r"\b(?:how many (?:rows|entries|people|times)|count (?:the )?rows|clean|replace|as (?:0|zero)|als 0|list)\b",
-    re.IGNORECASE,
+OTHER_FIGURE = compile_caseless(
+    r"\b(?:how many (?:rows|entries|people|times)|count (?:the )?rows|clean|replace|as (?:0|zero)|als 0|list)\b"
 )
 WORD_CELL_TEXTS = {
     "en": "Not counted in {name}: {cells}.",

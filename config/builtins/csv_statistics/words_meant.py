@@ -2,21 +2,19 @@
 
 import re
 
-from config.builtins.csv_statistics.columns import Column
+from config.builtins.csv_statistics.columns import Column, compile_caseless
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.wording import fold
 
 MOST_MEANT_ROWS = 2_000
 LEAST_OF_VALUE = 3  # letters
-ORDER_BY_INTERVAL = re.compile(  # "sort it by days, most often watered on top": the shortest interval is the most frequent
+ORDER_BY_INTERVAL = compile_caseless(  # "sort it by days, most often watered on top": the shortest interval is the most frequent
     r"\b(?:sort\w*|order(?:ed)?|rank\w*|arrange\w*|sortier\w*|ordne)\b[^.;?!\n]{0,30}?\b(?:by|after|nach) (?:the |den |der )?[\"'`]?(?P<name>[a-z][a-z _-]{1,30}?)[\"'`]?(?P<way>,? *(?:[(–-] ?)?(?:the |with the |die |das |was )?(?P<end>most|least|more|less|am haufigsten|am seltensten|haufigste\w*|seltenste\w*)"
-    r"(?: (?:often|frequent(?:ly)?))?(?: [a-z]+){0,2}? (?:(?:(?:come|go)(?:es|s)? )?(?:on top|first|at (?:the )?top|up (?:front|top))|zuerst|(?:ganz )?(?:nach )?oben|zuoberst|als erste[rs]?)\)?)",
-    re.IGNORECASE,
+    r"(?: (?:often|frequent(?:ly)?))?(?: [a-z]+){0,2}? (?:(?:(?:come|go)(?:es|s)? )?(?:on top|first|at (?:the )?top|up (?:front|top))|zuerst|(?:ganz )?(?:nach )?oben|zuoberst|als erste[rs]?)\)?)"
 )
-OFTEN_SAID = re.compile(r"\b(?:often|frequent(?:ly)?|haufig\w*|selten\w*)", re.IGNORECASE)
-INTERVAL_NAME = re.compile(
-    r"\A(?:(?:every|alle|interval|days?|hours?|weeks?|months?|minutes?|tage?|stunden?|wochen?|monate?|minuten)\b.*|.*\b(?:interval|apart|between|abstand|rhythmus))\Z",
-    re.IGNORECASE,
+OFTEN_SAID = compile_caseless(r"\b(?:often|frequent(?:ly)?|haufig\w*|selten\w*)")
+INTERVAL_NAME = compile_caseless(
+    r"\A(?:(?:every|alle|interval|days?|hours?|weeks?|months?|minutes?|tage?|stunden?|wochen?|monate?|minuten)\b.*|.*\b(?:interval|apart|between|abstand|rhythmus))\Z"
 )
 
 
@@ -33,12 +31,11 @@ def with_words_meant(table: Table) -> tuple[Table, list[list[int]]]:
     return table._replace(question=question), spans
 
 
-PER_PERSON = re.compile(
-    r"\b(?P<per>per|pro|par|por|for each|for every|each|every|je|jede[rn]?|chaque|cada) (?P<person>person|people|head|kopf|nase|personne|tete|persona|cabeza)\b",
-    re.IGNORECASE,
+PER_PERSON = compile_caseless(
+    r"\b(?P<per>per|pro|par|por|for each|for every|each|every|je|jede[rn]?|chaque|cada) (?P<person>person|people|head|kopf|nase|personne|tete|persona|cabeza)\b"
 )
-PERSON_COLUMN = re.compile(
-    r"who|wer|name|names?|qui|nom|quien|nombre|payer|paid by|bezahlt von|member|mitglied|kid|kind", re.IGNORECASE
+PERSON_COLUMN = compile_caseless(
+    r"who|wer|name|names?|qui|nom|quien|nombre|payer|paid by|bezahlt von|member|mitglied|kid|kind"
 )
 
 
@@ -55,10 +52,9 @@ def with_plain_persons(question: str, table: Table) -> tuple[str, list[list[int]
     return question[:start] + said.ljust(end - start) + question[end:], [[start, end]]
 
 
-ENDS_SET_APART = re.compile(  # "by how much does the tallest beat the shortest?"
+ENDS_SET_APART = compile_caseless(  # "by how much does the tallest beat the shortest?"
     r"\b(?:by )?how much (?:does|do|did|is|was|are|were) the (?P<one>[a-z]{3,12}est) (?:beat|beats|exceed|top|lead|outgrow|\w{3,9}er than|above|ahead of|over|more than)(?: than)? the (?P<other>[a-z]{3,12}est)\b"
-    r"|\b(?:by )?how much \w{3,9}er (?:is|was|are) the (?P<one2>[a-z]{3,12}est) than the (?P<other2>[a-z]{3,12}est)\b",
-    re.IGNORECASE,
+    r"|\b(?:by )?how much \w{3,9}er (?:is|was|are) the (?P<one2>[a-z]{3,12}est) than the (?P<other2>[a-z]{3,12}est)\b"
 )
 
 
