@@ -45,10 +45,13 @@ def test_times_are_added_and_compared(question: str, table: str, expected: str) 
         ("average time", "train,departure\nA,8:05\nB,9:10"),  # times of day
         ("who was under 90", RUN),
         ("how much faster was Cid than Dora", RUN),
-        ("total hours without Tuesday", SHIFTS),
         ("total hours at 15 an hour", SHIFTS),
     ],
 )
 def test_no_time_is_told_for_other_questions(question: str, table: str) -> None:
     answer = ask("csv_statistics", f"{table}\n\n{question}")
     assert answer.tag == "NULL" or answer.answer.startswith("I did not use")
+
+
+def test_a_day_in_full_leaves_out_the_day_of_the_cells() -> None:
+    assert "Together **8:30**" in ask("csv_statistics", f"{SHIFTS}\n\ntotal hours without Tuesday").answer

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import compile_caseless, measured_places
+from config.builtins.csv_statistics.columns import compile_caseless, measured_places, words_in
 from config.builtins.csv_statistics.columns_named import NAME_COLUMNS, PEOPLE, mentioned
 from config.builtins.csv_statistics.query import Query, query_of
 from config.builtins.csv_statistics.reading import Table
@@ -57,9 +57,7 @@ EVERY_COLUMN = compile_caseless(
 OF_ALL_ROWS = compile_caseless(  # "the sum of the whole week": not of the rows that the first question is about
     r"\b(?:the (?:whole|entire|full)|(?:of|over|for|across) (?:all|everything|every(?:one|body))|overall|(?:der|die|das|den|dem) (?:ganzen?|gesamten?|komplett\w*)|(?:aller|uber alle|von allen?)|d[eu] (?:toute?s? l[aes]+|tout le|tous les)|de tod[oa]s?(?: l[ao]s?| el)?|en general)\b(?: [^\W\d_]{3,})?"
 )
-FIGURES_OF_ALL = frozenset(
-    ["mean", "median", "stdev", "max", "min", "range"]
-)  # behind "which rows" a sum may be theirs
+FIGURES_OF_ALL = words_in("mean median stdev max min range")  # behind "which rows" a sum may be theirs
 
 
 class TwoAsks(NamedTuple):
@@ -130,7 +128,7 @@ def with_condition_of_rows(table: Table, queries: tuple[Query, Query], place: tu
     return second._replace(filters=conditions, spans=(*second.spans, *spans), lost=False, fault="")
 
 
-COMPARING = frozenset(["<", "<=", ">", ">="])
+COMPARING = words_in("< <= > >=")
 
 
 def two_of_groups(

@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 from typing import Any
 
-from config.builtins.csv_statistics.columns import Column, compile_caseless, measured_places
+from config.builtins.csv_statistics.columns import Column, FoundText, compile_caseless, measured_places
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_measures import asked_only
 from config.builtins.csv_statistics.running import cell_number
@@ -34,11 +34,12 @@ UNIT_ASKED = compile_caseless(
     rf"\b(?:in|into|en|as) (?:the )?(?:{ANY_UNIT})(?!\w)|\b(?:how many|wie viele?|combien de|cuantos|cuantas) (?:{ANY_COUNTED_UNIT})(?!\w)"
 )
 ONE_FIGURE = re.compile(r"\*\*(?P<figure>[-\u2212]?\d[\d.,'\u202f\u00a0]*)\*\*")
+UNREAD_ONE = re.compile(r"[^\n*“„«]*[“„«] ?(\w+) ?[“”»]\.\n\n")
 CONVERTED_SAID = {"en": "In {unit}: **{value}**.", "de": "In {unit}: **{value}**.", "fr": "En {unit} : **{value}**.", "es": "En {unit}: **{value}**."}  # fmt: skip
 COUNTED = ("number of", "Anzahl", "Nombre de", "Número de", "share", "Anteil", "Part ", "Proporción", "variance", "Varianz", "varianza")  # fmt: skip
 
 
-def unit_in(match: "re.Match[str] | None") -> str:
+def unit_in(match: FoundText | None) -> str:
     """Return the unit that a match names."""
     return (match.lastgroup or "").removesuffix("_of") if match is not None else ""
 
@@ -52,7 +53,7 @@ def with_unit_of_column(made: Mapped, table: Table) -> Mapped:
     """Return a message that asks how much of a column in a unit, for how many of the unit: "how many metres is that"."""
     units = {column.name: unit_of(column.name) for column in (table.columns[at] for at in measured_places(table.columns))}  # fmt: skip
 
-    def of_column(match: "re.Match[str]") -> str:
+    def of_column(match: FoundText) -> str:
         unit = unit_in(match)
         own = [name for name, own in units.items() if own and UNIT_KIND[own] == UNIT_KIND[unit]]
         if not match.lastgroup or not match.lastgroup.endswith("_of") or len(own) != 1 or unit == units[own[0]]:
@@ -87,6 +88,8 @@ def with_asked_unit(made: dict[str, Any], table: Table | None) -> dict[str, Any]
     result = float(value * Decimal(factors[own[named[0]]]) / Decimal(factors[unit]))
     said = CONVERTED_SAID[language].replace("{unit}", unit).replace("{value}", shown(round(result, 9), language))
     used = merged([*made["used"], list(asked.span())], len(table.question))
+    unread = UNREAD_ONE.match(head)
+    head = head[unread.end() :] if unread is not None and unread[1] in asked.group() else head
     return {**made, "answer": f"{head} {said}{parted}{rest}", "used": used}
 
 

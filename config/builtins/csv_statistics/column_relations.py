@@ -9,6 +9,7 @@ from typing import Any
 from config.builtins.csv_statistics.columns import (
     ANY_CASE,
     Column,
+    FoundText,
     compile_caseless,
     is_identifier,
     is_year,
@@ -130,7 +131,7 @@ def relation_in(text: str, columns: list[Column]) -> tuple[int, str, int, tuple[
     return None
 
 
-def is_comparable(column: Column, match: "re.Match[str]") -> bool:
+def is_comparable(column: Column, match: FoundText) -> bool:
     """Return whether a column can be compared with: "over the year" compares nothing."""
     kind = kind_of_cells(column)
     if kind != "number":
@@ -361,7 +362,7 @@ LIMIT_IDLE = compile_caseless(
 )
 
 
-def sign_of_limit(match: "re.Match[str]") -> str:
+def sign_of_limit(match: FoundText) -> str:
     """Return the sign of "over" or "at most" in front of a figure."""
     signs = {"most": "≤", "least": "≥", "above": ">", "below": "<"}
     return next(sign for name, sign in signs.items() if match[name])

@@ -13,6 +13,12 @@ from math import fsum, sqrt
 from typing import Any
 
 ANY_CASE = re.IGNORECASE
+FoundText = re.Match[str]
+
+
+def words_in(listed: str) -> frozenset[str]:
+    """Return the words of a text."""
+    return frozenset(listed.split())
 
 
 def compile_caseless(pattern: str) -> "re.Pattern[str]":

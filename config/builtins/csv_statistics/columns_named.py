@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import Column, compile_caseless
+from config.builtins.csv_statistics.columns import Column, FoundText, compile_caseless, words_in
 from config.builtins.wording import Mapped, fold
 
 # Each line holds words for one thing; the first letters of a word in small letters and without accents.
@@ -159,7 +159,7 @@ def columns_by_head_noun(text: str, names: list[tuple[str, int]], found: list[Me
     return made
 
 
-NO_COLUMN = frozenset(("per", "for", "and", "the", "are", "not", "how"))  # "per" is no short form of "persons"
+NO_COLUMN = words_in("per for and the are not how")  # "per" is no short form of "persons"
 ENDINGS = frozenset(("", "e", "ed", "es", "s", "er", "ers", "ing", "ings", "t", "te", "ten", "en"))
 
 
@@ -268,7 +268,7 @@ def with_table_names(made: Mapped, values: Iterable[str]) -> Mapped:
     known = {fold(value).casefold(): value for value in short if fold(value).casefold() in NUMBERS_OF_NAMES}
     kinds = {number < 12 for name in known for number in NUMBERS_OF_NAMES[name] if len(NUMBERS_OF_NAMES[name]) == 1}
 
-    def as_known(match: "re.Match[str]") -> str:
+    def as_known(match: FoundText) -> str:
         name = match.group().rstrip(".").lower()
         same = [
             value

@@ -3,7 +3,7 @@
 import re
 from functools import partial
 
-from config.builtins.csv_statistics.columns import compile_caseless
+from config.builtins.csv_statistics.columns import compile_caseless, words_in
 from config.builtins.csv_statistics.reading import Table, headed
 from config.builtins.wording import blanked, fold
 
@@ -60,61 +60,8 @@ def day_list(text: str) -> Table | None:
     return None
 
 
-NO_MEASURE_NAMES = frozenset(
-    [
-        "average",
-        "mean",
-        "median",
-        "total",
-        "sum",
-        "highest",
-        "lowest",
-        "best",
-        "worst",
-        "max",
-        "min",
-        "and",
-        "the",
-        "for",
-        "what",
-        "day",
-        "days",
-        "month",
-        "months",
-        "this",
-        "these",
-        "list",
-        "find",
-        "please",
-        "calculate",
-        "compute",
-        "durchschnitt",
-        "summe",
-        "mittelwert",
-        "tag",
-        "tage",
-        "moyenne",
-        "somme",
-        "jour",
-        "jours",
-        "media",
-        "suma",
-        "dia",
-        "dias",
-        "promedio",
-        "mit",
-        "von",
-        "der",
-        "und",
-        "with",
-        "from",
-        "les",
-        "des",
-        "los",
-        "las",
-        "che",
-        "ist",
-        "are",
-        "were",
-    ]
-)
+NO_MEASURE_NAMES = words_in("""
+    average mean median total sum highest lowest best worst max min and the for what day days month months this
+    these list find please calculate compute durchschnitt summe mittelwert tag tage moyenne somme jour jours media
+    suma dia dias promedio mit von der und with from les des los las che ist are were
+    """)

@@ -7,7 +7,7 @@ but the latest year of birth; the fastest has the highest speed, but the lowest 
 import re
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import Column, compile_caseless, is_identifier, is_year
+from config.builtins.csv_statistics.columns import Column, compile_caseless, is_identifier, is_year, words_in
 from config.builtins.csv_statistics.columns_named import Mention
 from config.builtins.wording import Mapped, fold
 
@@ -21,7 +21,7 @@ class Dimension(NamedTuple):
 
 
 HEIGHTS = r"height|hohe\b|grosse|große|taille|altura|estatura|\bcm\b"
-GENERIC = frozenset(("any", "level", "quality", "size", "popularity"))  # of any column that is named
+GENERIC = words_in("any level quality size popularity")  # of any column that is named
 DIMENSIONS = {
     "age": Dimension(r"\bage|alter\b|edad|\bjahre\b|\bans\b|\byears?\b(?! ?(?:of|built|born))|\bold\b", r"birth|born|geb\w*|geburt|naiss|nacim|jahrgang|baujahr|built|founded"),
     "price": Dimension(r"price|cost|preis|prix|precio|kosten|\bfee|fare|rent\b|miete|loyer|eur\b|euro|usd|gbp|coste?\b|cout|tarif|per_"),

@@ -1,8 +1,6 @@
 """The sum of a column with one step behind it: split between some, for a year of weeks, plus or minus a percentage."""
 
-import re
-
-from config.builtins.csv_statistics.columns import compile_caseless, rounded
+from config.builtins.csv_statistics.columns import FoundText, compile_caseless, rounded
 from config.builtins.csv_statistics.figure_asks import ALL_SUMMED, MEAN, lone_measure
 from config.builtins.csv_statistics.query import Query, query_of
 from config.builtins.csv_statistics.reading import Table
@@ -102,7 +100,7 @@ def percent_step(text: str, query: Query) -> SumStep | None:
     return 4 if falls else 3, number, 1 - number / 100 if falls else 1 + number / 100, match.span()
 
 
-def periods_step(text: str, paid: "re.Match[str] | None") -> SumStep | None:
+def periods_step(text: str, paid: FoundText | None) -> SumStep | None:
     """Return the step from one period to several of it, "a week" to "in a year (52 weeks)"; None where their number is not known."""
     told = next((one for one in (paid.groupdict().values() if paid is not None else ()) if one), "")
     for match in OVER_PERIODS.finditer(text, paid.end() if paid is not None else 0):

@@ -10,10 +10,12 @@ from typing import NamedTuple
 from config.builtins.csv_statistics.columns import (
     ANY_CASE,
     Column,
+    FoundText,
     compile_caseless,
     is_identifier,
     is_year,
     measured_places,
+    words_in,
 )
 from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, Mention, kind_of
 from config.builtins.csv_statistics.degrees import DIMENSIONS, ENTRIES, DegreeWord, measured_name
@@ -98,7 +100,7 @@ class Reading(NamedTuple):
     language: str
 
 
-def excluded_before(text: str, start: int) -> "re.Match[str] | None":
+def excluded_before(text: str, start: int) -> FoundText | None:
     """Return the word that takes out what begins at a place: "not", "without", "drop the rows where"."""
     clause = re.split(r"[;.?!\n\0](?=\s|$)", text[max(0, start - 90) : start])[-1]
     return EXCLUDED.search(clause)
@@ -271,7 +273,7 @@ def with_joined_values(found: list[Condition], text: str) -> list[Condition]:
     return kept
 
 
-def value_places(text: str, value: str, column: str) -> "list[re.Match[str]]":
+def value_places(text: str, value: str, column: str) -> list[FoundText]:
     """Return where a question names a value; one of a single letter only behind a word that leads to a value."""
     folded = re.escape(fold(value))
     if fold(value).casefold() in GIVEN_ANSWERS:
@@ -311,7 +313,7 @@ CODED_WORDS = (
 MOST_CODES = 6  # F, f, M, m, X and one more
 
 
-def coded_places(text: str, value: str, column: Column) -> "list[re.Match[str]]":
+def coded_places(text: str, value: str, column: Column) -> list[FoundText]:
     """Return where a question says what a column's letter stands for: "the women" for F."""
     if len(value) != 1 or len(column.texts or ()) > MOST_CODES:
         return []
@@ -328,7 +330,7 @@ the of in is are and or a an for no yes not total all top max min sum count mean
 who how true false ja nein oui non si
 """
 COMMON_VALUES = frozenset(COMMON_VALUES_LISTED.split())
-GIVEN_ANSWERS = frozenset(("yes", "no", "ja", "nein", "oui", "non", "si"))  # values where somebody gives them
+GIVEN_ANSWERS = words_in("yes no ja nein oui non si")  # values where somebody gives them
 ANSWERED = r"(?:said|says?|saying|answer(?:ed|s|ing)?|vot(?:ed?|es|ing)|chose|picked|repl(?:ied|y)|responded|ticked|(?:haben |hat )?(?:mit )?(?:gesagt|geantwortet|sag(?:en|ten?)|antwort\w+|stimm\w+ mit)|(?:ont |a )?(?:dit|repondu|vote)|dij(?:o|eron)|respond\w+|vot(?:o|aron)) (?:with )?(?:an? )?"
 
 
@@ -401,7 +403,7 @@ ANY_COLUMN = re.compile(
 )
 
 
-def compared_each(match: "re.Match[str]", text: str, sign: str, reading: Reading) -> Iterator[Condition]:
+def compared_each(match: FoundText, text: str, sign: str, reading: Reading) -> Iterator[Condition]:
     """Yield a comparison's condition for each column that it names: "less than 65 in english or science"."""
     if (found := ANY_COLUMN.match(text, match.end())) and len(reading.numeric) > 1:
         yield from compared_everywhere(match, found, sign, reading)
@@ -418,7 +420,7 @@ def compared_each(match: "re.Match[str]", text: str, sign: str, reading: Reading
             yield whole if beside else made._replace(start=one.start, end=one.end)
 
 
-def columns_of_one(match: "re.Match[str]", text: str, reading: Reading) -> list[Mention]:
+def columns_of_one(match: FoundText, text: str, reading: Reading) -> list[Mention]:
     """Return the numeric columns that are listed right behind a comparison, or right before it."""
     numeric = [one for one in reading.mentions if one.column in reading.numeric]
     behind: list[Mention] = []
@@ -445,9 +447,7 @@ COLUMNS_SHOWN = compile_caseless(
 )
 
 
-def compared_everywhere(
-    match: "re.Match[str]", found: "re.Match[str]", sign: str, reading: Reading
-) -> Iterator[Condition]:
+def compared_everywhere(match: FoundText, found: FoundText, sign: str, reading: Reading) -> Iterator[Condition]:
     """Yield the conditions of a comparison for any or all of the columns of numbers: "below 60 in any subject"."""
     made = [one.filter for place in reading.numeric for one in compared(match, place, sign, reading)]
     if found["which"] in ("any", "at least one", "one", "some"):
@@ -466,7 +466,7 @@ AND_MORE = compile_caseless(
 )
 
 
-def compared(match: "re.Match[str]", column: int, sign: str, reading: Reading) -> Iterator[Condition]:
+def compared(match: FoundText, column: int, sign: str, reading: Reading) -> Iterator[Condition]:
     """Yield the condition of a column and the figure of a match; none without a column."""
     if column >= 0:
         figure = match["n"] or match.groupdict().get("m") or "0"
@@ -597,7 +597,7 @@ def years_said(text: str, reading: Reading) -> Iterator[Condition]:
             yield Condition(Filter(column, "=", (match["n"],)), *match.span())
 
 
-TRUE_WORDS = frozenset(("yes", "true", "y", "1", "ja", "oui", "si", "sí", "x", "wahr", "vrai", "verdadero"))
+TRUE_WORDS = words_in("yes true y 1 ja oui si sí x wahr vrai verdadero")
 FALSE_WORDS = frozenset(("no", "false", "n", "0", "nein", "non", "", "-", "falsch", "faux", "falso"))
 
 
@@ -723,7 +723,7 @@ VERBS_OF = (
 )
 
 
-def column_for(match: "re.Match[str]", text: str, reading: Reading) -> int:
+def column_for(match: FoundText, text: str, reading: Reading) -> int:
     """Return the numeric column that a comparison is about."""
     before, behind = text[: match.start()], text[match.end() :]
     start = max([one.end() for one in CLAUSE_ENDS.finditer(before)], default=0)
@@ -794,7 +794,7 @@ def column_in_unit(behind: str, reading: Reading) -> InUnit | None:
     return InUnit(places[0], unit.end()) if len(places) == 1 else None
 
 
-def price_beside_stock(match: "re.Match[str]", text: str, reading: Reading) -> int:
+def price_beside_stock(match: FoundText, text: str, reading: Reading) -> int:
     """Return the only price for "under 80 but not out of stock", where the other numbers are of the stock; -1 else."""
     names = {place: fold(reading.columns[place].name).lower() for place in reading.numeric}
     prices = [place for place, name in names.items() if re.search(r"pric|preis|prix|preci|cost", name)]
@@ -819,7 +819,7 @@ def only_column(dimension: str, reading: Reading) -> int:
     return places[0] if len(places) == 1 else -1
 
 
-def compared_column(word: DegreeWord, match: "re.Match[str]", text: str, reading: Reading) -> tuple[int, bool]:
+def compared_column(word: DegreeWord, match: FoundText, text: str, reading: Reading) -> tuple[int, bool]:
     """Return the column of "older than", and whether its order is the other way round."""
     dimension = DIMENSIONS[word.dimension]
     names = {place: measured_name(reading.columns[place]) for place in reading.numeric}

@@ -44,6 +44,7 @@ from config.builtins.csv_statistics.open_items import open_items
 from config.builtins.csv_statistics.order_gaps import order_gap
 from config.builtins.csv_statistics.pair_differences import pair_difference
 from config.builtins.csv_statistics.periods import correlation, each_apart, with_period
+from config.builtins.csv_statistics.plain_needs import meter_use, with_rows_apart
 from config.builtins.csv_statistics.query import ENDS, Query, merged_query, query_of
 from config.builtins.csv_statistics.question_parts import each_answered, parts_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole, squeezed, widened, with_question_apart
@@ -132,7 +133,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
 
 def answer_to_plain(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message, a question in spoken words as one that names its figures and columns."""
-    text = with_question_apart(clean(payload.get("text", "")))
+    text = with_question_apart(with_rows_apart(clean(payload.get("text", ""))))
+    payload = {**payload, "text": text}
     is_read = not payload.get("files") and len(text) <= LONGEST_SPOKEN
     table = table_pasted(text) if is_read else None
     listed = with_pairs_as_table(text) if is_read and table is None else None
@@ -235,6 +237,7 @@ def direct_answer(table: Table, plain: Query, language: str) -> Repeated | Balan
         or line_totals(table, plain)
         or row_rank(table, plain)
         or youngest_and_oldest(table, plain)
+        or meter_use(table, plain)
         or timed_answer(table, plain)
         or sequence_answer(table, plain)
         or open_items(table, plain)

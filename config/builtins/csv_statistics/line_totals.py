@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import fsum
 from typing import Any
 
-from config.builtins.csv_statistics.columns import Column, compile_caseless, numeric_places
+from config.builtins.csv_statistics.columns import Column, FoundText, compile_caseless, numeric_places
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -125,7 +125,7 @@ SPENT_WORD = compile_caseless(
 PRICE_OF_ONE = compile_caseless(r"unit|each|per\b|einzel|stuck|pro\b|unidad|pieza")
 
 
-def is_of_money(text: str, table: Table, taken: "list[re.Match[str]]") -> bool:
+def is_of_money(text: str, table: Table, taken: list[FoundText]) -> bool:
     """Return whether the amount of all lines is wanted: no other column is named, no count."""
     if COUNTS_ASKED.search(text) or IMPLIED.search(text):
         return False

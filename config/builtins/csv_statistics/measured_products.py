@@ -4,7 +4,7 @@ import re
 from math import fsum, prod
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import compile_caseless, numeric_places
+from config.builtins.csv_statistics.columns import FoundText, compile_caseless, numeric_places
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.line_totals import EACH_ALONE, IDLE, IN_ALL, named_factors
 from config.builtins.csv_statistics.query import Query, label_column
@@ -126,7 +126,7 @@ def short_length_unit(word: str) -> str:
     return next((sign for start, sign in names if word.startswith(start)), "m")
 
 
-def length_unit_named(match: "re.Match[str]") -> str:
+def length_unit_named(match: FoundText) -> str:
     """Return the unit of length of a square or cubic unit in a question."""
     return short_length_unit(next(word for name, word in match.groupdict().items() if name.startswith("unit") and word))
 

@@ -3,7 +3,7 @@
 import re
 
 from config.builtins.csv_statistics.cell_checks import FIGURE_NAMED, is_gap
-from config.builtins.csv_statistics.columns import compile_caseless, measured_places
+from config.builtins.csv_statistics.columns import FoundText, compile_caseless, measured_places
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_comparisons import MOST_COUNTED_ROWS
 from config.builtins.wording import SMALL_NUMBERS, fold
@@ -57,7 +57,7 @@ CLAUSE_OF_REMARK = re.compile(r"[^,;:]+(?:[,;:]\W*)?")
 DECIMALS_SAID = compile_caseless(r"\b(?:decimal|dezimal|nachkomma|decimales?)\w*")
 
 
-def decimals_clause(match: "re.Match[str]") -> tuple[int, int]:
+def decimals_clause(match: FoundText) -> tuple[int, int]:
     """Return the place of a remark on decimals, without the clauses beside it that ask for a figure."""
     start, end = match.span()
     clauses = list(CLAUSE_OF_REMARK.finditer(match.group()))

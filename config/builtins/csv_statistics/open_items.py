@@ -1,9 +1,8 @@
 """What is still open where an empty cell means that: "an empty paid_on means they owe me", "who has not paid"."""
 
-import re
 from math import fsum
 
-from config.builtins.csv_statistics.columns import Column, compile_caseless, measured_places
+from config.builtins.csv_statistics.columns import Column, FoundText, compile_caseless, measured_places
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.pair_differences import TOLD_SENTENCE
@@ -83,7 +82,7 @@ def open_items(table: Table, query: Query) -> Repeated | None:
     return Repeated(f"{head}\n\n{body}", spans)
 
 
-def column_with_gaps(table: Table, told: "list[re.Match[str]]") -> int:
+def column_with_gaps(table: Table, told: list[FoundText]) -> int:
     """Return the column whose empty cells tell what is open: the one of a remark, or one called "paid"; -1 for none."""
     gaps = [place for place, column in enumerate(table.columns) if column.missing]
     said = {one.column for match in told for one in mentioned(match.group(), table.columns)} & set(gaps)

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.column_relations import EARNED_NAME, SPENT_NAME, only_named
-from config.builtins.csv_statistics.columns import ANY_CASE, compile_caseless, numeric_places
+from config.builtins.csv_statistics.columns import ANY_CASE, FoundText, compile_caseless, numeric_places
 from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME, mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -248,7 +248,7 @@ def covered(table: Table, query: Query, pair: Pair) -> Repeated:
 TOLD_SENTENCE = re.compile(r"[^.!?\n\d]+[.!](?=\s|\Z)")
 
 
-def told_if_read(table: Table, query: Query, text: str, matches: list["re.Match[str]"], told: str) -> Repeated | None:
+def told_if_read(table: Table, query: Query, text: str, matches: list[FoundText], told: str) -> Repeated | None:
     """Return an answer where its words are all that its question says, but for the names of columns."""
     spans = [
         *(list(match.span()) for match in matches),

@@ -3,9 +3,10 @@
 import re
 
 from config.builtins.csv_statistics.asked_units import with_unit_of_column
-from config.builtins.csv_statistics.columns import compile_caseless, is_date, measured_places
+from config.builtins.csv_statistics.columns import FoundText, compile_caseless, is_date, measured_places
+from config.builtins.csv_statistics.plain_needs import in_plain_needs
 from config.builtins.csv_statistics.reading import Table
-from config.builtins.csv_statistics.row_measures import FoundText, alternatives, asked_only, in_either_form, label_of
+from config.builtins.csv_statistics.row_measures import alternatives, asked_only, in_either_form, label_of
 from config.builtins.wording import Mapped, fold
 
 HIGH_ENDS = r"(?:highest|most|largest|biggest|greatest|top|maximum|max|best)"
@@ -55,6 +56,7 @@ ENDS_TURNED = {"lowest": "lowest", "fewest": "lowest", "highest": "highest", "mo
 
 def in_plain_order(made: Mapped, table: Table) -> Mapped:
     """Return a message whose question says a range, a bound, a place or a span of rows in the words that are read."""
+    made = in_plain_needs(made, table)
     for pattern, said in READY_FORMS:
 
         def plainly(match: FoundText, said: str = said) -> str:

@@ -4,7 +4,15 @@ import re
 from functools import partial
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import ANY_CASE, Column, compile_caseless, is_identifier, numeric_places
+from config.builtins.csv_statistics.columns import (
+    ANY_CASE,
+    Column,
+    FoundText,
+    compile_caseless,
+    is_identifier,
+    numeric_places,
+    words_in,
+)
 from config.builtins.csv_statistics.columns_named import (
     MONTHS,
     NAME_COLUMNS,
@@ -220,14 +228,14 @@ NOT_GIVEN = compile_caseless(  # "who has not given me a phone number yet"
 )
 
 
-def without_value(columns: list[Column], match: "re.Match[str]") -> str:
+def without_value(columns: list[Column], match: FoundText) -> str:
     """Return "has no phone" for "has not given me a phone number", where that column has empty cells."""
     named = [one.column for one in mentioned(match["noun"], columns)]
     is_gap = bool(named) and columns[named[0]].missing > 0
     return f"is missing {match['noun']}" if is_gap else match.group()
 
 
-def per_column(columns: list[Column], match: "re.Match[str]") -> str:
+def per_column(columns: list[Column], match: FoundText) -> str:
     """Return "per" for "from every" in front of a column of texts, else what is said."""
     named = [one.column for one in mentioned(match["noun"] or match["noun2"], columns)]
     return "per" if named and columns[named[0]].values() is None else match.group()
@@ -278,7 +286,7 @@ def with_norms(made: Mapped) -> Mapped:
     return made.sub(AGAINST_NORM, lambda match: beyond_norm(match, norm) if match.start() in places else match.group())
 
 
-def beyond_norm(match: "re.Match[str]", norm: "re.Match[str]") -> str:
+def beyond_norm(match: FoundText, norm: FoundText) -> str:
     """Return what "too warm" or "not ok" means for a limit that values should stay below or above, or for two."""
     low, high = norm["n"], norm.groupdict().get("m") or norm["n"]
     if match["over"] or match["under"]:
@@ -303,7 +311,7 @@ def with_quarters(made: Mapped, columns: list[Column]) -> Mapped:
     return made
 
 
-def months_of_quarter(known: dict[str, str], match: "re.Match[str]") -> str:
+def months_of_quarter(known: dict[str, str], match: FoundText) -> str:
     """Return the months of a quarter that a table has, as it writes them."""
     texts = {min(NUMBERS_OF_NAMES[name]): text for name, text in known.items()}
     first = 3 * int(match[1]) - 3
@@ -324,7 +332,7 @@ FIRST_OR_LAST = compile_caseless(
 def with_first_and_last(made: Mapped, columns: list[Column]) -> Mapped:
     """Return a question in which "founded first" is the lowest year that a column of that name has."""
 
-    def turned_round(match: "re.Match[str]") -> str:
+    def turned_round(match: FoundText) -> str:
         named = [one.column for one in mentioned(match["word"], columns)]
         is_year = len(named) == 1 and columns[named[0]].values() is not None
         return f"{'lowest' if match['first'] else 'highest'} {match['word']}" if is_year else match.group()
@@ -338,7 +346,7 @@ FIGURE_NOUN = compile_caseless(  # "Durchschnittspreis", "Gesamtmenge"
 FIGURES_OF_NOUNS = {"durchschnitts": "average", "mittel": "average", "gesamt": "sum", "hochst": "maximum", "maximal": "maximum", "mindest": "minimum", "minimal": "minimum", "median": "median"}  # fmt: skip
 
 
-def parted_noun(match: "re.Match[str]", columns: list[Column]) -> str:
+def parted_noun(match: FoundText, columns: list[Column]) -> str:
     """Return a compound as its figure and its column, itself where the table has no such column."""
     is_column = any(fold(one.name).lower() == match.group().lower() for one in columns)
     if is_column or not mentioned(match["noun"], columns):
@@ -349,7 +357,7 @@ def parted_noun(match: "re.Match[str]", columns: list[Column]) -> str:
 SAID_AS_PLURAL = compile_caseless(r"\b(?P<the>(?:the|all|only|just|die|les|los|las|nur|solo) )(?P<n>\d{2,4})e?r?s\b")
 
 
-def equal_to_number(match: "re.Match[str]", columns: list[Column]) -> str:
+def equal_to_number(match: FoundText, columns: list[Column]) -> str:
     """Return "status = 200" for "the 200s", where one column alone holds that number."""
     holding = [column.name for column in columns if match["n"] in (column.texts or ())]
     return f"{match['the']}{holding[0]} = {match['n']}" if len(holding) == 1 else match.group()
@@ -676,7 +684,7 @@ def without_asked_for(measures: tuple[int, ...], asked: int, columns: list[Colum
 
 
 def implied_subject(
-    asked: Query, text: str, columns: list[Column], unknown: "list[re.Match[str]]", named: tuple[int, ...]
+    asked: Query, text: str, columns: list[Column], unknown: list[FoundText], named: tuple[int, ...]
 ) -> int:
     """Return the column that names the rows for a question that asks for one without its name."""
     if asked.group < 0 and asked.measures and asked.degrees:
@@ -931,7 +939,7 @@ NAMES_COLUMN = compile_caseless(
 )
 
 
-def names_no_column(text: str, mentions: list[Mention], columns: list[Column]) -> "list[re.Match[str]]":
+def names_no_column(text: str, mentions: list[Mention], columns: list[Column]) -> list[FoundText]:
     """Return where "per …" or "which …" is followed by a word that is no column."""
     starts = {one.start for one in mentions}
     times = sum(TIME_NAME.fullmatch(fold(column.name).lower()) is not None for column in columns) > 1
@@ -957,7 +965,7 @@ def word_end(text: str, start: int) -> int:
     return match.end() if match else start
 
 
-def is_lost(base: Query, unknown: "list[re.Match[str]]", text: str) -> bool:
+def is_lost(base: Query, unknown: list[FoundText], text: str) -> bool:
     """Say whether a "per …" or "which …" without a column changes the question; "per purchase" is each row."""
     for match in unknown:
         is_row = ROW_NOUN.match(text, match.end()) is not None
@@ -970,12 +978,10 @@ def is_lost(base: Query, unknown: "list[re.Match[str]]", text: str) -> bool:
     return False
 
 
-GENERIC_LABELS = frozenset(
-    ("item", "items", "title", "label", "titel", "titre", "titulo", "thing", "what", "bezeichnung")
-)
+GENERIC_LABELS = words_in("item items title label titel titre titulo thing what bezeichnung")
 
 
-def subject_of_noun(base: Query, unknown: "list[re.Match[str]]", text: str, columns: list[Column]) -> int:
+def subject_of_noun(base: Query, unknown: list[FoundText], text: str, columns: list[Column]) -> int:
     """Return the only column of texts for "which planet is the biggest"; -1 for other things."""
     texts = [place for place, column in enumerate(columns) if column.values() is None and not column.dates]
     if len(texts) != 1 or len(unknown) != 1 or unknown[0].group().lower().startswith("per") or base.group >= 0:

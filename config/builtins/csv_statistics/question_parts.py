@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from config.builtins.csv_statistics.asked_twice import QUESTION_LEAD, STILL_OPEN
-from config.builtins.csv_statistics.columns import compile_caseless
+from config.builtins.csv_statistics.columns import FoundText, compile_caseless
 from config.builtins.csv_statistics.degrees import SUPERLATIVES
 from config.builtins.csv_statistics.filters import Filter
 from config.builtins.csv_statistics.query import Query, query_of
@@ -73,7 +73,7 @@ def parts_of(table: Table, language: str) -> list[Part]:
     return made
 
 
-def is_joint(joint: "re.Match[str]", text: str) -> bool:
+def is_joint(joint: FoundText, text: str) -> bool:
     """Return whether a new question begins behind a joint: not what the first tells anyhow, and no list of figures."""
     behind = text[joint.end() :]
     if TOLD_WITH_IT.match(text, joint.start()) or WHICH_ONES_ALONE.match(behind):

@@ -8,7 +8,7 @@ import re
 from itertools import pairwise
 from statistics import median
 
-from config.builtins.csv_statistics.columns import compile_caseless, measured_places, rounded
+from config.builtins.csv_statistics.columns import compile_caseless, measured_places, rounded, words_in
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import SYNONYMS, Query, label_column, query_of
 from config.builtins.csv_statistics.reading import Table
@@ -89,7 +89,7 @@ USE_VERB = r"use[ds]?|using|consum\w+|need(?:ed)?|burn(?:ed|t)?|dr[io]ve[n]?|go 
 MOST_USED = compile_caseless(
     rf"\b(?:(?:did|have|has|do) (?:i|we|he|she|they|it) (?:{USE_VERB})(?: up)? (?:the )?(?P<edge>most|least)|(?:highest|largest|biggest|greatest|most) (?:use|usage|consumption)|(?P<low>lowest|smallest|least) (?:use|usage|consumption)|(?:am )?(?P<edge2>meisten|wenigsten) (?:strom |wasser |gas )?(?:verbraucht|gebraucht|gefahren)|(?:hochste[rnsm]?|grosste[rnsm]?) verbrauch|(?:consomme|utilise|roule) (?:le )?(?P<edge3>plus|moins)|(?:plus (?:forte|grande|grosse)) consommation|(?:gast|consum|us)\w+ (?P<edge4>mas|menos)|mayor (?:consumo|gasto))\b"
 )
-LOW_EDGES = frozenset(("least", "wenigsten", "moins", "menos"))
+LOW_EDGES = words_in("least wenigsten moins menos")
 IDLE_USED = compile_caseless(
     r"\b(?:meters?|readings?|zahlerstande?|stande?|releves?|compteurs?|lecturas?|contador(?:es)?|at|the|end|start|beginning|of|each|every|month|week|day|year|in|on|for|which|what|when|did|we|i|kwh|m3|km|litres?|liters?|miles?|units?|electricity|gas|water|power|strom|wasser|these|are|this|is|was|had|with|and|(?:am )?ende|jedes|monats|welche[mrn]?|monat|woche|haben|hatten|wir|ich|wann|war|fin|chaque|mois|quel|dans|avons|nous|a|al|final|cada|mes|que|hemos|cuando|es|son|estas?|das|sind)\b|:"
 )

@@ -2,13 +2,16 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.columns import (
     IDENTIFIER_NAME,
     Column,
+    FoundText,
     compile_caseless,
+    is_identifier,
     measured_places,
     numeric_places,
     rounded,
@@ -51,8 +54,8 @@ class Repeated(NamedTuple):
     spans: list[list[int]]
 
 
-def repeated_rows(table: Table, language: str, only: int = -1) -> Repeated | None:
-    """Return the repeated rows or values of a column, ``only`` instead of the question's."""
+def repeated_rows(table: Table, language: str, only: Sequence[int] = ()) -> Repeated | None:
+    """Return the repeated rows or values of columns, ``only`` instead of the question's."""
     text = flattened(table.question).text
     if REPEATS.search(text) is None or table.rows > MOST_COUNTED_ROWS:
         return None
@@ -63,8 +66,8 @@ def repeated_rows(table: Table, language: str, only: int = -1) -> Repeated | Non
     texts = [place for place, one in enumerate(table.columns) if one.values() is None]
     is_lone = not places and len(texts) == 1 < len(table.columns)
     who = ANYBODY_TWICE.search(text)
-    if only >= 0 or (is_lone and who is not None):
-        places, spans = texts, [*spans, list(who.span())] if who else spans
+    if only or (is_lone and who is not None):
+        places, spans = list(only) or texts, [*spans, list(who.span())] if who else spans
     places = repeated_alone(table, places)
     counts = counts_of(table, places)
     words = {"repeats": table.rows - len(counts), "left": len(counts), "total": table.rows}
@@ -73,7 +76,10 @@ def repeated_rows(table: Table, language: str, only: int = -1) -> Repeated | Non
     listed += f", … +{len(twice) - MOST_REPEATED}" if len(twice) > MOST_REPEATED else ""
     if not places:
         sentence = fill_in(said["rows" if words["repeats"] else "none"], **words)
-        if not twice and is_lone and (other := repeated_rows(table, language, texts[0])) is not None:
+        own = [place for place, one in enumerate(table.columns) if not is_identifier(one)]
+        is_numbered = 0 < len(own) < len(table.columns) and max(counts_of(table, own).values(), default=0) > 1
+        others = texts if is_lone else own if is_numbered else []
+        if not twice and others and (other := repeated_rows(table, language, others)) is not None:
             sentence += f" {other.sentence}"
         return Repeated(f"{sentence} {fill_in(said['which'], listed=listed)}" if twice else sentence, spans)
     column = ", ".join(cell(table.columns[place].name) for place in places)
@@ -179,7 +185,7 @@ def compared_pair(table: Table, query: Query) -> Repeated | None:
     return Repeated(sentence, spans)
 
 
-def pair_measure(columns: list[Column], query: Query, match: "re.Match[str] | None") -> tuple[int, bool, bool]:
+def pair_measure(columns: list[Column], query: Query, match: FoundText | None) -> tuple[int, bool, bool]:
     """Return what two rows are compared by (-1: not known), whether reversed, whether less."""
     numeric = numeric_places(columns)
     found = re.search(rf"\b(?:{COMPARATIVE_WORDS})\b", match.group(), re.IGNORECASE) if match else None

@@ -5,7 +5,7 @@ from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from config.builtins.csv_statistics.columns import Column, compile_caseless, is_year
+from config.builtins.csv_statistics.columns import Column, FoundText, compile_caseless, is_year
 from config.builtins.csv_statistics.columns_named import MONTHS, NUMBERS_OF_NAMES, TIME_NAME
 from config.builtins.csv_statistics.day_cells import FIRST_DAY, LAST_DAY, day_columns
 from config.builtins.csv_statistics.filters import Condition, Filter, Reading
@@ -107,7 +107,7 @@ def weekdays_named(text: str, places: list[int]) -> Iterator[Condition]:
         yield Condition(Filter(places[0], "weekday", days), *match.span())
 
 
-def weekdays_of(match: "re.Match[str]") -> tuple[str, ...]:
+def weekdays_of(match: FoundText) -> tuple[str, ...]:
     """Return the days of the week that a match names."""
     if match["weekend"]:
         return ("5", "6")
@@ -116,7 +116,7 @@ def weekdays_of(match: "re.Match[str]") -> tuple[str, ...]:
     return tuple(str(place) for place in range(7) if match[f"day{place}"])
 
 
-def start_of(match: "re.Match[str]", text: str, reading: Reading, place: int) -> int:
+def start_of(match: FoundText, text: str, reading: Reading, place: int) -> int:
     """Return where a condition begins: with the name of its column, if that stands right before it."""
     named = [one for one in reading.mentions if one.column == place and one.end <= match.start()]
     is_near = named and re.fullmatch(
@@ -125,7 +125,7 @@ def start_of(match: "re.Match[str]", text: str, reading: Reading, place: int) ->
     return named[-1].start if is_near else match.start()
 
 
-def bounds_of(how: str, match: "re.Match[str]", year: str = "") -> tuple[str, str] | None:
+def bounds_of(how: str, match: FoundText, year: str = "") -> tuple[str, str] | None:
     """Return the first and last day that count; None for one that does not exist."""
     low = days_named(match["low"], year)
     if low is None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from config.builtins.csv_statistics.columns import Column, compile_caseless, measured_places
+from config.builtins.csv_statistics.columns import Column, FoundText, compile_caseless, measured_places
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.wording import Mapped, fold
 
@@ -109,7 +109,6 @@ MEASURE_VERBS = {"weight": re.compile("weigh|wiegt|pes|pès"), "price": re.compi
 
 
 IN_TIME = {"is": " (?:is|was|are) ", "ist": " (?:ist|war|sind) "}
-FoundText = re.Match[str]
 Replacing = Callable[[FoundText], str]
 
 

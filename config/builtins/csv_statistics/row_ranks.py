@@ -3,7 +3,7 @@
 import re
 from itertools import islice
 
-from config.builtins.csv_statistics.columns import compile_caseless, measured_places, shortened
+from config.builtins.csv_statistics.columns import FoundText, compile_caseless, measured_places, shortened
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query
 from config.builtins.csv_statistics.reading import Table
@@ -84,7 +84,7 @@ def row_rank(table: Table, query: Query) -> Repeated | None:
     return Repeated(sentence, spans)
 
 
-def name_in(text: str, name: str) -> "re.Match[str] | None":
+def name_in(text: str, name: str) -> FoundText | None:
     """Return where a text names a row."""
     said = fold(name).strip()
     return re.search(rf"(?<![\w-]){re.escape(said)}(?![\w-])", text, re.IGNORECASE) if len(said) > 1 else None

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Any
 
-from config.builtins.csv_statistics.columns import ANY_CASE, Column, compile_caseless, is_identifier
+from config.builtins.csv_statistics.columns import ANY_CASE, Column, FoundText, compile_caseless, is_identifier
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -276,7 +276,7 @@ TRIMMED_ONCE = {
 }
 
 
-def is_same_end(match: "re.Match[str]") -> bool:
+def is_same_end(match: FoundText) -> bool:
     """Return whether the two values that are taken out are named as the same end."""
     return match["second"] is not None and is_high(match["first"]) is is_high(match["second"])
 

@@ -13,7 +13,7 @@ from config.builtins.csv_statistics.column_relations import (
     series_of,
     sums_of_rows,
 )
-from config.builtins.csv_statistics.columns import compile_caseless, rounded
+from config.builtins.csv_statistics.columns import FoundText, compile_caseless, rounded
 from config.builtins.csv_statistics.columns_named import TIME_NAME
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -66,7 +66,7 @@ def column_totals(table: Table, query: Query) -> Repeated | None:
     return Repeated(f"{of_rows.sentence}\n\n{body}", [*of_rows.spans, *spans])
 
 
-def are_joined(text: str, one: "list[re.Match[str]]", other: "list[re.Match[str]]") -> bool:
+def are_joined(text: str, one: list[FoundText], other: list[FoundText]) -> bool:
     """Return whether a place of one list stands beside one of the other, with "and" between."""
     joint = re.compile(
         r"\W*(?:and|und|et|y|as well as|sowie|&|,)\W*(?:(?:also|auch|for|of|fur|von|de|pour|para)\b\W*)*"
@@ -75,7 +75,7 @@ def are_joined(text: str, one: "list[re.Match[str]]", other: "list[re.Match[str]
     return any(joint.fullmatch(text, before[1], behind[0]) for before, behind in pairs)
 
 
-def each_of_stem(text: str, table: Table, series: list[int]) -> "list[re.Match[str]]":
+def each_of_stem(text: str, table: Table, series: list[int]) -> list[FoundText]:
     """Return where a question says "each exam" of columns that are numbered by that word: Exam1, Exam2."""
     names = [fold(table.columns[place].name).lower().strip() for place in series]
     stems = {re.sub(r"[ _-]?\d+\Z", "", name) for name in names}

@@ -2,77 +2,14 @@
 
 from itertools import chain
 
-from config.builtins.csv_statistics.columns import is_date, number
+from config.builtins.csv_statistics.columns import is_date, number, words_in
 
 LEAST_WORD_ROWS = 2  # below the header
-SENTENCE_WORDS = frozenset(
-    [
-        "i",
-        "we",
-        "you",
-        "he",
-        "she",
-        "they",
-        "it",
-        "my",
-        "our",
-        "your",
-        "the",
-        "a",
-        "an",
-        "is",
-        "are",
-        "was",
-        "were",
-        "have",
-        "has",
-        "had",
-        "to",
-        "of",
-        "and",
-        "or",
-        "for",
-        "in",
-        "on",
-        "today",
-        "then",
-        "please",
-        "ich",
-        "wir",
-        "er",
-        "sie",
-        "es",
-        "der",
-        "die",
-        "das",
-        "ein",
-        "eine",
-        "ist",
-        "sind",
-        "und",
-        "oder",
-        "je",
-        "nous",
-        "il",
-        "elle",
-        "le",
-        "la",
-        "les",
-        "un",
-        "une",
-        "est",
-        "et",
-        "ou",
-        "yo",
-        "el",
-        "los",
-        "las",
-        "es",
-        "son",
-        "y",
-        "o",
-    ]
-)
+SENTENCE_WORDS = words_in("""
+    i we you he she they it my our your the a an is are was were have has had to of and or for in on today then
+    please ich wir er sie es der die das ein eine ist sind und oder je nous il elle le la les un une est et ou yo el
+    los las es son y o
+    """)
 MOST_WORDS = 12  # of a row
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from config.builtins.csv_statistics.columns import ANY_CASE, Column, compile_caseless, measured_places
+from config.builtins.csv_statistics.columns import ANY_CASE, Column, FoundText, compile_caseless, measured_places
 from config.builtins.csv_statistics.plain_orders import in_plain_order
 from config.builtins.csv_statistics.reading import Table
 from config.builtins.csv_statistics.row_measures import with_ends_named, with_measures_named
@@ -155,7 +155,7 @@ def with_plan_exceeded(made: Mapped, table: Table) -> Mapped:
     return made.sub(OVER_PLAN, f"have {done} {'more' if is_over else 'less'} than {plan}")
 
 
-def total_of_order(match: "re.Match[str]") -> str:
+def total_of_order(match: FoundText) -> str:
     """Return "total" for "multiply and add", nothing where the total is asked for in front of it."""
     return (
         ""
@@ -164,7 +164,7 @@ def total_of_order(match: "re.Match[str]") -> str:
     )
 
 
-def end_of(match: "re.Match[str]") -> str:
+def end_of(match: FoundText) -> str:
     """Return whether the highest or the lowest is wanted."""
     told = next(filter(None, (match["end"], match["behind"], match["last"], match["german"]))).lower()
     return "lowest" if told.startswith(LOW_ENDS) else "highest"

@@ -5,7 +5,15 @@ from collections import deque
 from itertools import accumulate, pairwise
 from typing import Any
 
-from config.builtins.csv_statistics.columns import Column, compile_caseless, is_identifier, is_year, numeric_places
+from config.builtins.csv_statistics.columns import (
+    Column,
+    FoundText,
+    compile_caseless,
+    is_identifier,
+    is_year,
+    numeric_places,
+    words_in,
+)
 from config.builtins.csv_statistics.columns_named import Mention, mentioned
 from config.builtins.csv_statistics.degrees import DIMENSIONS
 from config.builtins.csv_statistics.query import Query
@@ -219,7 +227,7 @@ def chosen_columns(table: Table, query: Query, text: str, mentions: list[Mention
 BARE_COLUMN_WORD = compile_caseless(r"\s*(?:columns?|spalten?|colonnes?|columnas?)?\s*")
 
 
-def only_of_columns(text: str, run: list[Mention]) -> "re.Match[str] | None":
+def only_of_columns(text: str, run: list[Mention]) -> FoundText | None:
     """Return the "only" right beside columns; one ahead of "the red ones" is of rows."""
     for match in COLUMNS_ONLY.finditer(text):
         ahead = text[match.end() : run[0].start] if match.end() <= run[0].start else ""
@@ -309,7 +317,7 @@ EST_FIRST = compile_caseless(
 )
 
 
-EXTREMES = frozenset(("max", "min", "most", "least"))
+EXTREMES = words_in("max min most least")
 
 
 def in_said_order(table: Table, query: Query) -> Query:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from config.builtins.csv_statistics.columns import ANY_CASE, MISSING, Column, compile_caseless
+from config.builtins.csv_statistics.columns import ANY_CASE, MISSING, Column, FoundText, compile_caseless
 from config.builtins.csv_statistics.columns_named import mentioned
 from config.builtins.csv_statistics.query import Query, label_column
 from config.builtins.csv_statistics.reading import Table
@@ -128,7 +128,7 @@ def times_of(table: Table, query: Query) -> Timed | None:
     return Timed(rows, [seconds_of(match) for match in matches], place, sizes.pop(), decimals)
 
 
-def seconds_of(match: "re.Match[str]") -> float:
+def seconds_of(match: FoundText) -> float:
     """Return a time in units of its last part."""
     whole = int(match[1]) * 60 + int(match[2])
     whole = whole * 60 + int(match[3]) if match[3] else whole
@@ -183,7 +183,7 @@ FEW_IDLE = re.compile(
 )  # "10k results from Sunday,"
 
 
-def few_times(table: Table, query: Query, timed: Timed, few: "re.Match[str]") -> Repeated:
+def few_times(table: Table, query: Query, timed: Timed, few: FoundText) -> Repeated:
     """Return the named number of best or worst times in order, with ties."""
     count = few["n"] or few["top"]
     wanted = FEW_COUNTS.get(count.lower(), 0) or int(count)
@@ -275,7 +275,7 @@ def times_within(table: Table, query: Query, text: str, timed: Timed) -> Repeate
     return Repeated(f"{head if kept else head.rstrip(' :') + '.'}{body}", [list(match.span())])
 
 
-def limit_of(match: "re.Match[str]", timed: Timed) -> float | None:
+def limit_of(match: FoundText, timed: Timed) -> float | None:
     """Return a limit in units of the last part of the times."""
     clock = CLOCKED.fullmatch(match["clock"])
     if clock is not None:
