@@ -160,4 +160,4 @@ def meter_use(table: Table, query: Query) -> Repeated | None:
     told = [shown(rounded(step), query.language) for step in steps]
     place, total = steps.index(max(steps)), shown(rounded(sum(steps)), query.language)
     listed = ", ".join(f"{name} **{step}**" for name, step in zip(names, told, strict=True))
-    return Repeated(fill_in(USE_TEXTS[query.language], steps=listed, label=names[place], most=told[place], total=total), [[0, len(text)]])  # fmt: skip
+    return Repeated(fill_in(USE_TEXTS[query.language], steps=listed, label=names[place], most=told[place], total=total), [list(word.span()) for word in re.finditer(r"\w+", table.question)])  # fmt: skip

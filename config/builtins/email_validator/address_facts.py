@@ -41,7 +41,7 @@ ADDRESS_FACTS: tuple[tuple[str, dict[str, str]], ...] = (
         },
     ),
     (
-        r"how long|length|longest|max\w* (?:length|characters)|how many (?:characters|letters|signs)|wie lang|wie viele zeichen|lange|longueur|combien de (?:caracteres|lettres)|longitud|cuantos caracteres|como de larga",
+        r"how long|length|longest|max\w* (?:length|characters)|how many (?:characters|letters|signs)|(?:max\w*|highest|greatest|largest|allowed) (?:number|amount|count) of (?:characters|letters|signs)|(?:characters?|letters?) (?:limit|maximum)|(?:max\w*|hochst\w*|erlaubte) (?:an)?zahl (?:an |von |der )?(?:zeichen|buchstaben)|nombre max\w* de (?:caracteres|lettres)|numero max\w* de (?:caracteres|letras)|wie lang|wie viele zeichen|lange|longueur|combien de (?:caracteres|lettres)|longitud|cuantos caracteres|como de larga",
         {
             "en": "At most **64** bytes before the @, **253** characters for the domain and **254** in all (RFC 5321).",
             "de": "Höchstens **64** Bytes vor dem @, **253** Zeichen für die Domain und **254** insgesamt (RFC 5321).",

@@ -18,10 +18,10 @@ SOURCE = (
     rf"(?: (?!who|that|which|with|ending|at\b)[\w'-]+){{0,2}}? (?:{SOURCE_NOUN}|here|below|this|it|these|hier|unten|ici|aqui))"
 )
 TAKEN_OUT = re.compile(
-    r"\W*(?:(?:hi|hello|hey|hallo|bonjour|hola|please|pls|can you|could you|would you|bitte|kannst du|konntest du|peux-tu|pouvez-vous|puedes|i need(?: you)?(?: to)?|i want|ich brauche|ich hatte gern|j'ai besoin de|necesito|me)\W+)*"
+    r"\W*(?:(?:hi|hello|hey|hallo|bonjour|hola|please|pls|can you|could you|would you|bitte|kannst du|konntest du|peux-tu|pouvez-vous|puedes|i need(?: you)?(?: to)?|i would like|i'd like|je voudrais|je veux|il me faut|ich mochte|quiero|quisiera|i want|ich brauche|ich hatte gern|j'ai besoin de|necesito|me)\W+)*"
     r"(?:(?:extract|pull(?: out)?|find|get|grab|list|collect|copy|pick(?: out)?|take|show|give|fish(?: out)?|which|what|only|just|extrahier\w*|zieh\w*|hol\w*|such\w*|finde?|liste?|zeig\w*|gib|sammle?|welche"
     r"|extrai\w*|trouve\w*|donne\w*|recupere\w*|releve\w*|quelles?|saca\w*|extrae\w*|busca\w*|dame|lista|encuentra|que|cuales?) )?"
-    rf"(?:(?:me|mir|moi|out|all|every|each|just|only|the|of|any|alle|die|nur|toutes?|les|l'|tous|todas?|los|las|todos|por favor|bitte|please|raus|heraus|ist|sind|sont|son) )*{ADDRESS_NOUN}"
+    rf"(?:(?:me|mir|moi|out|all|every|each|just|only|seulement|uniquement|solo|solamente|lediglich|the|of|any|alle|die|nur|toutes?|les|l'|tous|todas?|los|las|todos|por favor|bitte|please|raus|heraus|ist|sind|sont|son) )*{ADDRESS_NOUN}"
     rf"(?: (?:please|pls|out|raus|heraus|bitte|are|there|sind|stehen|stecken|sont|hay|aparecen))*{SOURCE}?(?: (?:raus|heraus|out|please|pls|bitte|for me|svp|por favor|s'il te plait))*\W*",
     re.IGNORECASE,
 )
@@ -127,7 +127,7 @@ def told_space(text: str, found: list[str]) -> list[list[int]]:
 
 
 WRONG_ASKED = re.compile(
-    r"\b(?:what(?:'s| is|s) wrong|(?:is|was) (?:something|anything) wrong|why|(?:que )?(?:esta|hay|tiene) (?:algo )?mal|was ist (?:daran |da )?falsch|stimmt (?:da )?(?:was|etwas) nicht|qu'est-ce qui (?:ne )?va pas|(?:il )?manque(?: -?t-il)? (?:quelque chose|qqch|un truc|rien)|(?:is |was )?(?:something|anything) (?:is )?missing|fehlt (?:da |hier |was |etwas )*(?:was|etwas)|(?:le )?falta algo|can'?t (?:see|find|spot) (?:the|a|any) (?:mistake|error|typo|problem)|(?:me )?(?:llega|viene|es|fue) rebotad\w*|rebota\w*|bounc\w*)\b",
+    r"\b(?:what(?:'s| is|s) (?:wrong|the (?:matter|problem|trouble|issue)|up)(?: with (?:it|this|that|this one))?|(?:does ?n'?t|does not|won'?t|will not|did ?n'?t) (?:go (?:through|out)|get (?:through|there)|arrive|work|send)|(?:geht|kommt) nicht (?:durch|an|raus)|was (?:ist|stimmt) (?:daran|damit|da) (?:nicht|los|falsch)|(?:ne )?passe pas|quel est le probleme|no (?:llega|sale|funciona)|cual es el problema|(?:is|was) (?:something|anything) wrong|why|(?:que )?(?:esta|hay|tiene) (?:algo )?mal|was ist (?:daran |da )?falsch|stimmt (?:da )?(?:was|etwas) nicht|qu'est-ce qui (?:ne )?va pas|(?:il )?manque(?: -?t-il)? (?:quelque chose|qqch|un truc|rien)|(?:is |was )?(?:something|anything) (?:is )?missing|fehlt (?:da |hier |was |etwas )*(?:was|etwas)|(?:le )?falta algo|can'?t (?:see|find|spot) (?:the|a|any) (?:mistake|error|typo|problem)|(?:me )?(?:llega|viene|es|fue) rebotad\w*|rebota\w*|bounc\w*)\b",
     re.IGNORECASE,
 )
 
@@ -135,6 +135,18 @@ WRONG_ASKED = re.compile(
 def told_faults(text: str, question: str, found: list[str]) -> list[list[int]]:
     """Return the places where a message speaks of the space in an address, or asks what is wrong with it."""
     return told_space(text, found) + [list(match.span()) for match in WRONG_ASKED.finditer(question)]
+
+
+DIFFERENT_ASKED = re.compile(r"\b(?:different|distinct|unique|verschiedene?\w*|unterschiedlich\w*|differentes?|differents?|distint[oa]s?|unic[oa]s?)\b", re.IGNORECASE)  # fmt: skip
+REPEATS_TOLD = re.compile(
+    r"[,;(]? ?\b(?:(?:because|since|as|but|and|weil|denn|aber|car|mais|porque|pero) )?(?:some|several|a few|many|people|they|somebody|manche|einige|mehrere|jemand|certains|quelques-uns|algun[oa]s|vari[oa]s)\b[^.:?\n]{0,50}\b(?:twice|double|more than once|two times|several times|again|doppelt|zweimal|mehrfach|deux fois|plusieurs fois|dos veces|varias veces)\b",
+    re.IGNORECASE,
+)
+
+
+def told_repeats(question: str) -> list[list[int]]:
+    """Return the places where a message tells that addresses repeat, beside the question for the different ones."""
+    return [list(match.span()) for match in REPEATS_TOLD.finditer(question)] if DIFFERENT_ASKED.search(question) else []
 
 
 def refused_whole(text: str) -> "re.Match[str] | None":
@@ -186,5 +198,7 @@ def sign_behind(text: str, found: list[str], language: str) -> str:
     is_clause = match is not None and match["sign"] == "," and COMMA_ENDS_CLAUSE.match(text, match.end()) is not None
     if match is None or is_clause or (match["ends"] and match.start() > 0):
         return ""
+    if re.search(r"@[^@]*\.[a-z0-9]*[0-9-][a-z0-9-]*\Z", found[0], re.IGNORECASE):
+        return ""  # it has another fault at its end, and the sign may be of the sentence
     sign = SIGNS_BEHIND[match["sign"]][("en", "de", "fr", "es").index(language)]
     return fill_in(BEHIND_TEXTS[language], sign=sign, whole=cell(match.group().strip()))

@@ -25,6 +25,7 @@ from config.builtins.email_validator.asked_forms import (
     spaced_as_told,
     text_taken_from,
     told_faults,
+    told_repeats,
 )
 from config.builtins.email_validator.beyond_form import (
     MAILBOX_ASKED,
@@ -295,10 +296,10 @@ def judged_message(payload: dict[str, Any], ctx: Any, language: str = "") -> dic
     spans += named_places(text, question, found)
     every = occurrences(everything, found)
     whole = whole_list_answer(question, everything, every, found, language, has_files=bool(files))
-    if whole is not None:
-        used = merged(spans_of_whole(spans, whole, question), len(text))
-        return {**made, "answer": whole.text, "used": used, "definite": whole.is_definite}
     taken_from = [] if files else text_taken_from(text)
+    if whole is not None:
+        used = merged([*spans_of_whole(spans, whole, question), *taken_from, *told_repeats(question)], len(text))
+        return {**made, "answer": whole.text, "used": used, "definite": whole.is_definite}
     lists = usable_list(question, found, language) or listing(question, everything, found, language)
     lists = lists + slips_told(question, every, language) if lists else one_list(found) if taken_from else ""
     lists += made["answer"] + cause_text(question, language, is_valid=valid == len(found))
@@ -961,7 +962,7 @@ def candidates(text: str) -> list[str]:
         address = address_at(match)
         if any(one.startswith(f"{address} ") or one.endswith(f" {address}") for one in spaced):
             continue
-        if address.startswith("@") and not re.search(r"@[^@]+\.[^@]+", address):
+        if re.match(r"(?:l['’])?@", address) and not re.search(r"@[^@]+\.[^@]+", address):
             continue  # a mention such as @ann, or a lone @
         found[address] = None
     found |= {
@@ -1128,6 +1129,20 @@ def check_local(local: str) -> tuple[list[str], list[str]]:
     return reasons, ([] if local.isascii() else ["letters outside ASCII need mail servers that know SMTPUTF8"])
 
 
+NO_ENDING = r"(?!xn--)(?=[a-z0-9-]*[0-9-])[a-z0-9][a-z0-9-]*"  # endings have letters alone, but for encoded ones
+
+
+def fault_of_ending(ending: str) -> str:
+    """Return what is wrong with the last part of a domain, "" for nothing."""
+    if ending.isdigit():
+        return f"a domain does not end with a number ({ending[:20]})"
+    if len(ending) == 1 and ending.isascii():
+        return f"no domain ends with a single letter ({ending})"
+    if re.fullmatch(NO_ENDING, ending, re.IGNORECASE):
+        return f"no domain ends with “{ending[:40]}”: an ending such as .com or .de is missing behind it"
+    return ""
+
+
 def check_domain(domain: str) -> tuple[list[str], list[str]]:
     """Return (reasons, notes) for a domain name."""
     if not domain:
@@ -1138,10 +1153,8 @@ def check_domain(domain: str) -> tuple[list[str], list[str]]:
     reasons = [fault for label in labels for fault in check_label(label)]
     if len(labels) < 2:
         reasons.append(f"the domain {domain[:70]} has no dot, so it is no place on the internet")
-    elif labels[-1].isdigit():
-        reasons.append(f"a domain does not end with a number ({labels[-1][:20]})")
-    elif len(labels[-1]) == 1 and labels[-1].isascii():
-        reasons.append(f"no domain ends with a single letter ({labels[-1]})")
+    elif (fault := fault_of_ending(labels[-1])) != "":
+        reasons.append(fault)
     if len(ascii_domain(domain) or domain) > 253:
         reasons.append("the domain is longer than 253 characters")
     notes = (
