@@ -22,6 +22,7 @@ AND_FIGURE = (  # "is a@b.org ok and 68 kg in lbs": at the end, and behind no ot
     r"(?<!\s)[,;]?\s++(?:and|plus|und|et|y)\s+"
     rf"(?={_MEASURE}{{1,20}}[.!?]*\s*\Z)"
 )
+AND_BELOW_DATA = rf"(?<=\d)[^\S\n]*+\n\s*+(?:and|plus|und|et|y)\s+(?={_MEASURE})"  # a measure in a line below a table
 _ENDS_WITH_FIGURE = re.compile(r"(?:\d[\d.,]{0,12}\s?[^\W\d]{1,15}|(?<![\d.,])\d{1,3})\s*\Z")
 
 

@@ -77,7 +77,10 @@ def asks(text: str) -> bool:
 
 _ASKED_BEHIND = re.compile(  # "5 pieds ça fait combien en cm, c'est pour sa licence"
     r"\A\W*\d[^?!.;,]{1,40} (?:(?:ça|cela) (?:fait|font) combien|(?:sind|ist|macht) das wie ?viele?"
-    r"|(?:eso )?(?:son|es) cu[aá]nt[oa]s?)(?!\w)",
+    r"|(?:eso )?(?:son|es) cu[aá]nt[oa]s?)(?!\w)"
+    # "le 14 juillet tombe quel jour"
+    r"|(?<!\w)(?:tombe(?:ra)?|fällt|cae|falls?|lands?) (?:(?:sur|un|on|auf|en) )?(?:quel jour"
+    r"|(?:which|what) (?:week)?day|welchen (?:wochen)?tag|qu[eé] d[ií]a)(?!\w)",
     re.IGNORECASE,
 )
 

@@ -13,7 +13,8 @@ from itertools import pairwise, zip_longest
 from kingdom.cognition.message_reading.message_content import NAMING_KINDS, ContentItem, find_content
 from kingdom.contracts.handler_result import Span
 from kingdom.orchestrator.parts import segmentation_phrases as phrases
-from kingdom.orchestrator.parts.bare_figures import AND_FIGURE, AND_MEASURE, is_bare, may_follow
+from kingdom.orchestrator.parts.bare_figures import AND_BELOW_DATA, AND_FIGURE, AND_MEASURE, is_bare, may_follow
+from kingdom.orchestrator.parts.dotted_items import dotted_items
 from kingdom.orchestrator.parts.message_data import SELF_DELIMITED, data_mask
 from kingdom.orchestrator.parts.request_starts import (
     INTRODUCTION,
@@ -76,14 +77,14 @@ def _cut_pattern() -> re.Pattern[str]:
     # each begins where a run of its characters does, and takes the run whole: a long one is read once
     sentence = r"(?<![?!.;…])[?!.;…]++[\"'”’)]*+\s++"
     line = r"(?<!\s)[^\S\n]*+\n\s*+"
-    end = rf"(?:{sentence}|{line})(?:{LIST_MARKER})?|(?<!\s)\s*+[,–—-]\s++"
+    end = rf"(?:{sentence}|{line})(?:{LIST_MARKER})?|(?<!\s)\s*+[,–—-]\s++(?!{phrases.RELATIVE_CLAUSE})"
     between = rf"(?:{end})[¿¡]?{JOINT}{{0,2}}|(?<!\s)\s++{JOINT}{{1,2}}"
     item = rf"{line}(?={LIST_MARKER}\S)"
     # "… Also 5 feet in cm?", "…? Also my case is 23 kg, what is that in lb?"
     told = rf"{sentence}[¿¡]?{JOINT}{{1,2}}(?=\w)|(?<=\?)\s++(?=\w)"
     return re.compile(
-        rf"(?:{between})(?=[¿¡]?(?:{STARTS})(?!\w))|{item}|{told}|{AND_MEASURE}|{phrases.AND_CALCULATION}"
-        rf"|(?P<figure>{AND_FIGURE})",
+        rf"(?:{between})(?=[¿¡]?(?:{STARTS})(?!\w))|{item}|{told}|{AND_MEASURE}|{AND_BELOW_DATA}"
+        rf"|{phrases.AND_CALCULATION}|(?P<figure>{AND_FIGURE})",
         re.IGNORECASE,
     )
 
@@ -97,7 +98,7 @@ def request_segments(message: str, mask: bytearray | None = None) -> tuple[Segme
     if len(message) > MAX_CHARS:
         return ()
     kept = _mask_of(message, mask)
-    items = _ordinal_items(message, kept) or _inline_items(message, kept)
+    items = _ordinal_items(message, kept) or _inline_items(message, kept) or dotted_items(message)
     spans = items or list(_spans(message, kept))
     if not 2 <= len(spans) <= MAX_SEGMENTS:
         return ()
@@ -127,8 +128,7 @@ def requests_over_data(message: str, mask: bytearray | None = None) -> tuple[tup
     texts = [message[slice(*span)] for span in asked]
     if not 2 <= len(asked) <= MAX_SEGMENTS or not _stand_alone(texts):
         return ()
-    data = message[slice(*runs[0])].strip()
-    given = [_with_data(text, data) for text in texts]
+    given = [_with_data(text, message[slice(*runs[0])].strip()) for text in texts]
     return tuple(zip(asked, given, strict=True)) if given != texts else ()
 
 
@@ -147,8 +147,8 @@ def _asks_by_itself(text: str) -> bool:
 
 
 def _stand_alone(texts: Sequence[str]) -> bool:
-    is_of_those = any(map(phrases.WHICH_OF_THOSE.match, texts[1:])) or _asks_of_pick(texts)
-    is_of_those = is_of_those or any(map(phrases.THAT_ASKED.match, texts[1:]))
+    is_of_those = any(phrases.WHICH_OF_THOSE.match(text) or phrases.THAT_ASKED.match(text) for text in texts[1:])
+    is_of_those = is_of_those or _asks_of_pick(texts)
     return all(map(_asks_by_itself, texts)) and not is_of_those
 
 

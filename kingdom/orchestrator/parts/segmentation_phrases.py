@@ -96,6 +96,11 @@ AND_CALCULATION = (
     rf"(?<!\s)[,;.?!]?\s++(?:{BESIDES})\s+"
     r"(?=[(√]?\d[\d.,]{0,12}\s?(?:[*×x+/^÷-]|plus|minus|times|mal|fois|por)\s?[\d(])"
 )
+# "…, when applications close?" tells of a day; a question with "when" has its verb next.
+RELATIVE_CLAUSE = (
+    r"(?:when|where)\s+(?!(?:is|are|was|were|do|does|did|can|could|will|would|should|shall|has|have|had|am|may|might|must|"
+    r"to|exactly|and|or)(?!\w))[a-z]"
+)
 # Words that point at another request, its data or its result.
 BACK_REFERENCES: Mapping[Language, str] = {
     "en": r"it|its|them|they|their|both|each of|afterwards|the (?:results?|answers?|outcome|output|former|latter|"
@@ -137,6 +142,7 @@ DEMONSTRATIVES: Mapping[Language, str] = {
 IMPERSONAL: Mapping[Language, str] = {
     "en": r"(?:will|does|did|is|was|has) it (?:going to |be )?(?:rain|snow|freez|storm|hail)\w*|"
     r"is it (?:hot|cold|warm|sunny|late|true|possible)|"
+    r"is it (?:more than |less than |at least )?\d+ (?:days|weeks|months|hours)|"
     r"(?:day|date|time|weekday|month|year|week|hour)(?: of the week)? (?:is|was|will) (?:it|that|"
     r"this)\b(?! from)|"
     r"how (?:long|far|many \w+) is it|will it be|would it be|(?:what|which) \w+ it is|this (?:year|month|week|"
@@ -170,13 +176,13 @@ HOLIDAYS = (
     r"neujahr|ostern|pfingsten|noël|pâques|saint-sylvestre|navidad|nochebuena|nochevieja|año nuevo|semana santa"
 )
 # A day of the calendar, or a span up to now: such a request needs no data beside it either.
-_MONTHS = (
+MONTHS = (
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?|januar|februar|"
     r"märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|"
     r"décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre"
 )
 DATED = re.compile(
-    rf"(?<!\w)(?:\d{{1,2}}(?:\.|st|nd|rd|th|er)? (?:of |de )?(?:{_MONTHS})|(?:{_MONTHS}) \d{{1,2}}(?:st|nd|rd|th)?"
+    rf"(?<!\w)(?:\d{{1,2}}(?:\.|st|nd|rd|th|er)? (?:of |de )?(?:{MONTHS})|(?:{MONTHS}) \d{{1,2}}(?:st|nd|rd|th)?"
     r"|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:\d{2,4})?|(?:days?|weeks?|sleeps?) (?:until|till|to|since|from now)"
     r"|(?:in|from) \d{1,3} (?:days|weeks|months)|(?:tage|wochen) (?:bis|seit)|in \d{1,3} (?:tagen|wochen)"
     rf"|(?:jours|semaines) (?:avant|jusqu)|dans \d{{1,3}} (?:jours|semaines)|(?:días|semanas) (?:hasta|para)"
