@@ -22,6 +22,7 @@ from config.builtins.date_calculator.anniversaries import (
     yearly_day,
 )
 from config.builtins.date_calculator.arrivals_in_time import IN_TIME_ASKED, arrival_said
+from config.builtins.date_calculator.bounded_waits import bounded_wait
 from config.builtins.date_calculator.calendar_facts import FACT_PARTS, calendar_fact, quarter_said
 from config.builtins.date_calculator.calendar_words import with_calendar_words
 from config.builtins.date_calculator.clock_changes import CHANGES_WORDS, clock_change
@@ -208,7 +209,7 @@ def answer_to_plain(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(NOT_KNOWN[spoken_language(asked, payload)], asked)
     if (real := real_date_of(payload)) is not None:
         return real
-    if (within := day_in_span(payload, answer_of)) is not None:
+    if (within := day_in_span(payload, answer_of) or bounded_wait(payload, answer_of)) is not None:
         return within
     made = answer_as_resumed(payload, answer_of) or two_answers(payload, answer_of) or answer_of(payload)
     return with_further_questions(payload, made, answer_of)

@@ -62,6 +62,7 @@ from config.builtins.json_formatter.replies import (
 from config.builtins.json_formatter.rows import keys_listed, sorted_rows
 from config.builtins.json_formatter.rows_as_json import TO_JSON, pasted_rows
 from config.builtins.json_formatter.spoken_values import QUESTION_WORD, named_value
+from config.builtins.json_formatter.stay_ends import stay_end
 from config.builtins.json_formatter.told_faults import is_complained_of, told_spans
 from config.builtins.json_formatter.two_documents import (
     PAIR_TEXTS,
@@ -751,7 +752,7 @@ def with_count_of_all(made: dict[str, Any], words: str, language: str) -> dict[s
 
 VALIDITY_ASKED = re.compile(  # beside another question: "is this valid, and which keys does it have"
     r"\A\W*(?:valid|gultig|valide|valido)(?: (?:json|yaml))?\W*\?"
-    r"|\A\W*(?:(?:please|pls|can you|could you|bitte) )*(?:check|validate|lint|verify|prufe?|verifie[rz]?|valide[rz]?|comprueba|valida)\b(?: (?:this|that|it|the|my|das|dieses?|ce|cet|le|este|esto|el))?(?: (?:json|yaml|document|file|dokument|documento?))?,? (?:and|then|und|dann|et|puis|y|luego)\b"
+    r"|\A\W*(?:(?:please|pls|can you|could you|bitte) )*(?:check|validate|lint|verify|prufe?|verifie[rz]?|valide[rz]?|comprueba|valida)\b(?: (?:this|that|it|the|my|das|dieses?|ce|cet|le|este|esto|el))?(?: (?:json|yaml|document|file|dokument|documento?))?,? {1,3}(?:and|then|und|dann|et|puis|y|luego)\b"
     r"|\b(?:is|are|ist|sind|est|est-(?:ce|il)|es|son)\b[^?.!;]{0,40}?\b(?:valid|gultig\w*|valide\w*|valid[oa]|korrekt\w*|well-?formed|correct[eo]?|(?:ok(?:ay)?|fine|good|proper|in ordnung)(?= json|[?.!]|\s+(?:and|und|et|y)\b))\b(?: (?:json|yaml))?|\b(?:json|yaml) (?:est-il )?(?:valide?|valido|gultig|korrekt)\b",
     re.IGNORECASE,
 )
@@ -1086,7 +1087,8 @@ RELATES = re.compile(r"\b(?:differ\w*|gap|spread|range|distance|unterschied|diff
 def value_in_words(value: Any, words: str, language: str) -> RowsAnswer | None:  # noqa: ANN401 - any JSON value
     """Return the value of a key that a question names with its branch, or whose text it wants plain; None for others."""
     return (
-        keyed_answer(value, words, language)
+        stay_end(value, words, language)
+        or keyed_answer(value, words, language)
         or entries_without_key(tables_of(value), words, language)
         or relation_answer(tables_of(value) if RELATES.search(fold(words)) else [], words, language)
         or unescaped_text(value, words, language)
