@@ -90,11 +90,8 @@ def with_bound_named(made: Mapped, table: Table, numeric: list[int]) -> Mapped:
         return made
 
     def of_column(match: FoundText) -> str:
-        bound, values = (
-            float(match["n"]),
-            [(table.columns[at].name, table.columns[at].values() or []) for at in numeric],
-        )
-        found = [name for name, one in values if one and min(one) <= bound <= max(one)]
+        bound, fitting = float(match["n"]), [table.columns[at] for at in numeric]
+        found = [one.name for one in fitting if (values := one.values()) and min(values) <= bound <= max(values)]
         sign = "<" if re.match("u|below|less|moins|menos", match["said"], re.IGNORECASE) else ">"
         return f"how many rows have {found[0]} {sign} {match['n']}" if len(found) == 1 < len(numeric) else match.group()
 
