@@ -1,6 +1,7 @@
 """Finds requests that are numbered with dots in a line: "I need 1. the mean of … and 2. the date in June". Pure."""
 
 import re
+from collections.abc import Sequence
 
 from kingdom.contracts.handler_result import Span
 from kingdom.orchestrator.parts.segmentation_phrases import MONTHS
@@ -21,15 +22,17 @@ _MIN_WORDS = 2
 def dotted_items(message: str) -> list[Span]:
     """Return the items of a list in a line that is numbered with dots behind a wish; none for others."""
     found = list(_MARKER.finditer(message))
-    numbers = [int(match["number"]) for match in found]
-    if (
-        len(found) < 2
-        or numbers != list(range(1, len(found) + 1))
-        or "\n" in message[found[0].start() : found[-1].end()]
-    ):
-        return []
-    if _LEAD.search(message[: found[0].start("number")]) is None or not all(match["joint"] for match in found[1:]):
+    if len(found) < 2 or not _is_list(message, found):
         return []
     ends = [*(match.start() for match in found[1:]), len(message.rstrip())]
     spans = [Span(match.end(), end) for match, end in zip(found, ends, strict=True)]
     return spans if all(len(message[slice(*span)].split()) >= _MIN_WORDS for span in spans) else []
+
+
+def _is_list(message: str, found: Sequence[re.Match[str]]) -> bool:
+    """Return whether markers count up from one in a line, each behind a joint and the first behind a wish."""
+    numbers = [int(match["number"]) for match in found]
+    is_line = "\n" not in message[found[0].start() : found[-1].end()]
+    is_wished = _LEAD.search(message[: found[0].start("number")]) is not None
+    is_counted = numbers == list(range(1, len(found) + 1))
+    return is_line and is_wished and is_counted and all(match["joint"] for match in found[1:])
