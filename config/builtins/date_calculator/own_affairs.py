@@ -42,7 +42,9 @@ CALENDAR_ASKED = re.compile(  # what a calendar computes
 TIME_IS_TOLD = re.compile(
     r"\d ?[:.h] ?\d\d|\b\d{1,2} ?(?:am|pm|a\.m|p\.m|uhr|h)\b|\b(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|ein\w*|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|deux|trois|quatre|cinq|dix|dos|tres|cuatro|cinco|diez) ?(?:working |business |calendar |werk|arbeits|kalender)?(?:h|hours?|hrs?|min\w*|days?|weeks?|months?|stunden?|tage?n?|wochen?|monate?n?|heures?|jours?|semaines?|mois|horas?|dias?|semanas?|meses)\b|\b(?:noon|midnight|mittag|mitternacht|midi|minuit|mediodia|medianoche|takes?|lasts?|dauert|dure|tarda|every|each|jede\w*|chaque|cada)\b"
 )
-RELATED_TIME = re.compile(r"\b(?:ahead of|before|after|from now|later|earlier|vor|nach|spater|fruher|avant|apres|antes|despues)\b")
+RELATED_TIME = re.compile(
+    r"\b(?:ahead of|before|after|from now|later|earlier|vor|nach|spater|fruher|avant|apres|antes|despues)\b"
+)
 NOT_KNOWN = {
     "en": "I compute with dates and times that are told. I do not know timetables, opening hours, appointments, or what happened on a day, and cannot book or note anything. Tell me the times, e.g. 'leaves at 14:20 and takes 3 h 15, when does it arrive?'.",
     "de": "Ich rechne mit genannten Daten und Zeiten. Fahrpläne, Öffnungszeiten, Termine oder was an einem Tag war, kenne ich nicht, und ich kann nichts buchen oder eintragen. Nenne die Zeiten, z. B. „fährt um 14:20 ab, dauert 3 h 15, wann kommt er an?“.",
