@@ -29,6 +29,7 @@ from config.builtins.date_calculator.clock_changes import CHANGES_WORDS, clock_c
 from config.builtins.date_calculator.clock_styles import clock_in_style, duration_in_unit, with_plain_wishes
 from config.builtins.date_calculator.daily_rates import DAILY_RATE, TOTAL_WANTED, rate_total
 from config.builtins.date_calculator.days_in_spans import day_in_span
+from config.builtins.date_calculator.direct_questions import direct_answer
 from config.builtins.date_calculator.first_working_days import from_first_working_day
 from config.builtins.date_calculator.further_questions import with_further_questions
 from config.builtins.date_calculator.half_birthdays import HALF_BIRTHDAY, half_birthday
@@ -97,7 +98,15 @@ from config.builtins.date_calculator.recurrence import (
     recurring,
 )
 from config.builtins.date_calculator.repeated_times import REPEAT_WORDS
-from config.builtins.date_calculator.repeats import NEXT_ONES, REPEATS_ASKED, RHYTHM, RHYTHM_TOLD, next_ones, repeats
+from config.builtins.date_calculator.repeats import (
+    NEXT_ONES,
+    REPEATS_ASKED,
+    RHYTHM,
+    RHYTHM_TOLD,
+    is_rhythm_listed,
+    next_ones,
+    repeats,
+)
 from config.builtins.date_calculator.running_periods import last_day_of, last_day_said
 from config.builtins.date_calculator.several_lengths import in_steps
 from config.builtins.date_calculator.spoken_days import SPOKEN_PARTS, own_question, spoken_day
@@ -209,7 +218,8 @@ def answer_to_plain(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(NOT_KNOWN[spoken_language(asked, payload)], asked)
     if (real := real_date_of(payload)) is not None:
         return real
-    if (within := day_in_span(payload, answer_of) or bounded_wait(payload, answer_of)) is not None:
+    within = day_in_span(payload, answer_of) or bounded_wait(payload, answer_of) or direct_answer(payload)
+    if within is not None:
         return within
     made = answer_as_resumed(payload, answer_of) or two_answers(payload, answer_of) or answer_of(payload)
     return with_further_questions(payload, made, answer_of)
@@ -336,6 +346,7 @@ def is_told_whole(asked: Asked, output: dict[str, Any]) -> bool:
     is_listed = output["kind"] == "dates" and "left_out" in output
     if told_term(asked) is not None or (not asked.dates and told_moment(asked) is not None):
         return True
+    is_listed = is_listed or (output["kind"] == "dates" and is_rhythm_listed(asked))
     return bool({"total", "deadline", "told_age"} & set(output)) or is_listed or is_certain(asked, output["kind"])
 
 
@@ -619,7 +630,7 @@ HOLIDAYS_ASIDE = re.compile(  # "sans s'occuper des jours fériés": they are no
 )
 USED = re.compile(
     r"\b(?:how (?:many|old|long|much)|days?|nights?|weeks?|months?|years?|hours?|minutes?|seconds?|leap|week ?number|week|weekday|working|business|work|until|till|since|"
-    r"between|and|after|before|ago|from now|later|earlier|plus|minus|add|subtract|next|last|which|what|when|time|difference|born|age|old|left|day of the year|number|work ?days?|starts?|begins?|lasts?|ends?|over|finish(?:es|ed)?|done|ready|opens?|closes?|beginnt|endet|fertig|commence|finit|empieza|termina|clock|call|meeting|appointment|webinar|say|arriv\w*|depart\w*|leave|ankommen|abfahren|"
+    r"between|and|after|before|ago|from now|later|sera|serons|seront|estaremos|(?:haben|hatten) dann|wievielten|earlier|plus|minus|add|subtract|next|last|which|what|when|time|difference|born|age|old|left|day of the year|number|work ?days?|starts?|begins?|lasts?|ends?|over|finish(?:es|ed)?|done|ready|opens?|closes?|beginnt|endet|fertig|commence|finit|empieza|termina|clock|call|meeting|appointment|webinar|say|arriv\w*|depart\w*|leave|ankommen|abfahren|"
     r"count back|countdown|to go|(?:starting|beginning)(?= (?:on |from |with |the )*(?:tomorrow|today|next|this|\d|[a-z]+day))|takes?|lands?|leaves?|flight|right now|western|(?:ignor(?:e|ing)|without|excluding|not counting|ohne|sans|sin|hors)(?: the| die| les| los)?(?: public| bank| gesetzliche)? (?:holidays|feiertage|jours feries|feries|festivos|feriados)|(?:feiertage|holidays|jours feries|festivos) (?:ignor\w+|egal|nicht (?:beachten|abziehen|mitzahlen)|not counted|(?:don't|do not) (?:count|matter))|spateste[rnsm]? (?:tag|day|termin)|kundigung\w*|(?:at the )?latest|holidays|breaks?|lunch|unpaid|pause|due|deadline|notice|ahead|behind|apart|is|was|from|to|in|on|at|the|of|does|do|date|now|currently|fall(?:s|en|t|ing)?|fell|up to|liegt|gerade|aktuell|momentan|derzeit|haben wir|diese[smrn]?|birthdays?|celebrat\w+|tomber?a?|tombe|actuellement|sommes-nous|cae(?:ra)?|estamos|(?:1[4-9]|2\d)\d\d(?! ?[*/×÷%]| (?:divided|times|multiplied|percent)\b))\b|[+]",
     re.IGNORECASE,
 )
@@ -647,7 +658,11 @@ def zone_difference(asked: Asked, question: Asked) -> Answer | None:
     return difference(asked)
 
 
-CLOCK_WANTED = re.compile(r"\b(?:what|which) time (?:is|will|would|does|do|in|for|it)\b", re.IGNORECASE)
+CLOCK_WANTED = re.compile(  # "what time must I ring from London"
+    r"\b(?:what|which) time (?:is|will|would|does|do|in|for|it|must|should|shall|can|have to|need to|i|we)\b"
+    r"|\bwhen (?:is|will|would|does|do|must|should|shall|can|muss|soll|dois|debo|tengo)\b",
+    re.IGNORECASE,
+)
 
 
 def leap(asked: Asked, question: Asked) -> Answer | None:
@@ -1036,6 +1051,8 @@ def month_length(asked: Asked, question: Asked) -> Answer | None:
         )
     if asked.dates and WAITED_FOR.search(asked.text):
         return apart(asked, question)
+    if len([one for one in asked.dates if any(map(str.isdigit, asked.text[one.start : one.start + 2]))]) > 1:
+        return apart(asked, question)  # "from 5 January to 14 February, how many days is that in all?"
     month = re.search(rf"\b({MONTH})\b", asked.text, re.IGNORECASE)
     year = re.search(r"\b(\d{4})\b", asked.text)
     number = int(year.group(1)) if year else asked.today.year

@@ -172,14 +172,15 @@ TODAY_TOLD = re.compile(r"\btoday ?\((?:is |the |i\.e\. )*", re.IGNORECASE)  # "
 
 
 LOOKS_BACK = re.compile(
-    r"\b(?:since|ago|born|was|were|last(?! (?:and|&|or) |-)(?! (?:very )?(?:day|date|one|days|dates|minute)\b)|(?:invoice|bill|letter|receipt|rechnung|facture|factura)(?: (?:is|ist|est|es))? (?:dated|from|of|vom|du|del|de)|(?:invoice|receipt|rechnung|facture|factura)(?=,? \d))\b",
+    r"\b(?:since|ago|born|was|were|(?<!first and )(?<!first & )(?<!first or )last(?! (?:and|&|or) |-|\W*\Z)(?! (?:very )?(?:day|date|one|days|dates|minute)\b)|(?:invoice|bill|letter|receipt|rechnung|facture|factura)(?: (?:is|ist|est|es))? (?:dated|from|of|vom|du|del|de)|(?:invoice|receipt|rechnung|facture|factura)(?=,? \d))\b",
     re.IGNORECASE,
 )
 
 
 PAST_FORMS = (  # of verbs whose past has no ending of its own
     r"went|came|began|bought|got|took|put|sent|had|made|gave|lent|left|lost|met|paid|sold|told|saw|wrote|spoke|spent|drove|flew|ran|fell|broke|brought|built|caught|found|heard|kept|said|taught|won|withdrew|"
-    r"chose|hung|dug|fed|ate|drank|swam|rode|woke|wore|stole|threw|grew|knew|swore|froze|hid|laid|shot|sold|set|cut|hurt|quit|did"
+    r"chose|hung|dug|fed|ate|drank|swam|rode|woke|wore|stole|threw|grew|knew|swore|froze|hid|laid|shot|sold|set|cut|hurt|quit|did|"
+    r"taken|given|begun|seen|eaten|drunk|driven|written|broken|chosen|worn|stolen|thrown|drawn|flown|withdrawn|prise?|tomad[oa]"
 )
 NO_PAST_FORMS = r"(?:booked|scheduled|planned|reserved|arranged|need(?:ed)?|wanted|supposed|expected|invited|agreed|decided|promised|fixed|organi[sz]ed|hoped|intended|asked|red|bed|wed|seed|speed|feed|indeed|hundred|shared|allowed|based|required|used|limited|called|named)\b"
 NOT_PASSIVE = r"(?<!is )(?<!are )(?<!am )(?<!be )(?<!being )(?<!get )(?<!gets )(?<!'s )(?<!'re )"  # "we get paid on …"
@@ -198,7 +199,7 @@ HAS_BEHIND = re.compile(  # "am 18. November habe ich das Auto gekauft"
     re.IGNORECASE,
 )
 DONE_ALONE = re.compile(  # "am 2. November bestellt, …"
-    r" (?:gekauft|bestellt|bezahlt|bekommen|erhalten|angefangen|begonnen|gestartet|geliefert|abgeschickt|verschickt|unterschrieben|ausgeliehen|eingereicht|angekommen|geboren|geimpft|operiert|eingezogen|gekundigt)\b",
+    r" (?:genommen|eingenommen|gegeben|gekauft|bestellt|bezahlt|bekommen|erhalten|angefangen|begonnen|gestartet|geliefert|abgeschickt|verschickt|unterschrieben|ausgeliehen|eingereicht|angekommen|geboren|geimpft|operiert|eingezogen|gekundigt)\b",
     re.IGNORECASE,
 )
 HAS_IN_FRONT = re.compile(
@@ -212,7 +213,13 @@ STILL_AHEAD = re.compile(
 
 
 RECENTLY = re.compile(
-    r"\b(?:most recently|the last time(?: was)?|last (?:emptied|collected|done|seen|cleaned|watered|paid)|zuletzt|das letzte mal|la derniere fois|por ultima vez)(?: (?:on|am|the|le|el))* \Z",
+    r"\b(?:most recently|the last time(?: was)?|last (?:emptied|collected|done|seen|cleaned|watered|paid|time(?: was)?)|the last (?:fois|vez)|zuletzt|das letzte mal|la derniere fois|por ultima vez)(?: (?:on|am|the|le|el|[A-Z][a-z]))* \Z",
+    re.IGNORECASE,
+)
+
+
+OPENS_NOW = re.compile(  # what stands in front of a verb of the present: "(that day already closed) and opens again on"
+    r".*\b(?:and|then|but|,) (?:it |they |we |he |she )?(?=(?:re-?)?(?:opens?|closes?|starts?|begins?|returns?|ends?|comes? back|goes back)\b)",
     re.IGNORECASE,
 )
 
@@ -222,6 +229,7 @@ def told_as_past(text: str, start: int, end: int) -> bool:
     before = text[max(0, start - 80) : start]
     if RECENTLY.search(before):
         return True
+    before = OPENS_NOW.sub("", before)
     done = DONE_BEFORE.search(before)
     if done is not None:
         return STILL_AHEAD.search(done["gap"]) is None and not OPENS_SPAN.search(done["gap"])
@@ -313,10 +321,20 @@ def with_told_today(text: str, dates: list[Found], now: datetime) -> tuple[list[
     return kept, datetime.combine(told.day, now.time(), now.tzinfo)
 
 
+TOLD_AHEAD = re.compile(  # "turns 85 on 2 December", "the first will be taken on 5 December"
+    r"\b(?:turns?|turning|will (?:be|turn)|is going to be|gets?|cumple|cumplira|aura|fete) \d{1,3}(?: years?(?: old)?| jahre(?: alt)?| ans| anos)?(?:,? (?:on|am|le|el|the|next))* \Z"
+    r"|\bwill (?:be )?[a-z]+(?: [a-z]+){0,2}?(?: on)?(?: the)? \Z",
+    re.IGNORECASE,
+)
+
+
 def dates_of(text: str, today: date, *, past: bool) -> list[Found]:
     """Return the dates of a message; a year that stands alone ("what date in 2027?") is that of the dates without one."""
     matches = list(DATE.finditer(text))
-    pasts = [past or told_as_past(text, *match.span()) for match in matches]
+    pasts = [
+        (past and not TOLD_AHEAD.search(text[: match.start()])) or told_as_past(text, *match.span())
+        for match in matches
+    ]
     found = [
         (match, one)
         for match, is_past in zip(matches, pasts, strict=True)

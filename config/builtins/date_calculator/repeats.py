@@ -131,7 +131,7 @@ def days_listed(said: str, found: list[date]) -> Answer:
 
 
 LIST_WISHED = re.compile(
-    r"\b(?:which|what|list|all|name|give|show|tell|need|welche|nenne?|gib|quelles?|donne\w*|que|cuales|dame)\b[^.?!]{0,30}?\b(?:dates|days|termine|tage|fechas|jours|dias)\b|[,;:.] ?(?:the )?(?:dates|termine|fechas)\b",
+    r"\b(?:which|what|list|all|name|give|show|tell|need|like|want|write|welche|alle|nenne?|gib|brauche|mochte|hatte gern|quelles?|toutes|donne\w*|voudrais|que|cuales|dame|todas|quiero|quisiera)\b[^.?!]{0,30}?\b(?:dates|days|termine|tage|fechas|jours|dias)\b|[,;:.] ?(?:the )?(?:dates|termine|fechas)\b",
     re.IGNORECASE,
 )
 COUNT_ASKED = re.compile(r"\bhow (?:many|often|long)\b|\bwie oft\b", re.IGNORECASE)
@@ -173,12 +173,24 @@ def all_within(asked: Asked, rhythm: "re.Match[str]", days: list[Found]) -> Answ
     """Return the days of a rhythm between two days where a list of them is asked for."""
     if len(days) != 2 or not LIST_WISHED.search(asked.text) or COUNT_ASKED.search(asked.text):
         return None
-    first, step, unit = first_of(rhythm, min(one.day for one in days))
-    last = max(one.day for one in days)
+    told, end = days
+    is_last = LAST_ONE.search(asked.text[: told.start]) is not None
+    if end.day < told.day and is_last:  # "last time was 25 November … up to the end of January"
+        end = end._replace(day=added(end.day, 12, "month"))
+    first, step, unit = first_of(rhythm, min(told.day, end.day))
+    last = max(told.day, end.day)
     found: list[date] = []
-    while len(found) <= MOST_NEXT and (day := added(first, len(found) * step, unit)) <= last:
+    skipped = 1 if is_last else 0
+    while len(found) <= MOST_NEXT and (day := added(first, (len(found) + skipped) * step, unit)) <= last:
         found.append(day)
     return days_listed(f"From {shown(first)} to {shown(last)}", found) if len(found) <= MOST_NEXT else None
+
+
+def is_rhythm_listed(asked: Asked) -> bool:
+    """Return whether a message asks for the days of a rhythm between two days that it tells."""
+    rhythm = RHYTHM.search(asked.text)
+    days = [one for one in asked.dates if rhythm and (one.end <= rhythm.start() or one.start >= rhythm.end())]
+    return len(days) == 2 and LIST_WISHED.search(asked.text) is not None
 
 
 def repeats_span(asked: Asked, days: list[Found]) -> tuple[date, date] | None:

@@ -413,9 +413,14 @@ def breaks_taken(asked: Asked, spans: int) -> int:
         if not 0 < days <= spans:
             raise CannotError(BREAK_DAYS)
         return days
+    if BREAK_ALWAYS.search(asked.text):
+        return days if 0 < days <= spans else spans
     return spans if BREAK_OF_SPAN.search(asked.text) and not ONE_OF_EACH.search(asked.text) else 1
 
 
+BREAK_ALWAYS = re.compile(  # "always half an hour unpaid break": one on each day
+    r"\b(?:always|every time|each time|immer|jedes ?mal|toujours|a chaque fois|siempre|cada vez)\b", re.IGNORECASE
+)
 ONE_OF_EACH = re.compile(
     r"\b(?:total|sum|length|hours|duration) (?:of|for) each\b|\beach (?:of|other)\b", re.IGNORECASE
 )

@@ -339,6 +339,7 @@ def converted(asked: Asked, before: Asked) -> tuple[str, dict[str, Any]] | None:
         if when is None or not earlier:
             return answer(asked, asked, None, Place(0, "UTC", UTC), named)
         return answer(asked, before, clock(when), ends(before.text, earlier, when)[0], named)
+    refuse_travel(asked)
     source, targets = ends(asked.text, named, when)
     part = asked_part(asked.text, when)
     if part and all(part[0] <= one.start < part[1] for one in named) and not THERE_TOLD.search(asked.text):
@@ -353,6 +354,17 @@ def converted(asked: Asked, before: Asked) -> tuple[str, dict[str, Any]] | None:
     return answer(asked, asked, clock(when), source, wanted or [Place(0, "UTC", UTC)])
 
 
+def refuse_travel(asked: Asked) -> None:
+    """Raise CannotError for a question when to leave one place to be in another, whose length of travel is not told."""
+    if TRAVELS_THERE.search(asked.text) and not asked.durations:
+        raise CannotError(NO_TRAVEL_TIME)
+
+
+NO_TRAVEL_TIME = "Say how long the trip takes: I know the clocks of the places, not the way between them."
+TRAVELS_THERE = re.compile(  # "what time must I leave London to be in Paris at 18:00"
+    r"\b(?:leave|set off|depart|start|take off)\b[^?.!]{0,40}\bto (?:be|arrive|land|get)(?: back)? (?:in|at|to|there|by)\b",
+    re.IGNORECASE,
+)
 NO_SOURCE = "Say in which place or time zone the time that you give is meant: I see only where you want to know it."
 NO_SECOND = "I see one place for two times: say in which place or time zone the other one is meant."
 HOW_LONG = re.compile(r"\b(?:how (?:long|many hours)|duration|(?:flight|travel) time)\b", re.IGNORECASE)

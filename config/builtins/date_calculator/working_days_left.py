@@ -1,0 +1,129 @@
+"""The working days or weekends that are left of a month or a year, told closed days taken off."""
+
+import calendar
+import re
+from datetime import date, timedelta
+
+from config.builtins.date_calculator.phrases import day_in
+from config.builtins.date_calculator.reading import MONTH, MONTHS, Answer, Asked, added, shown
+from config.builtins.wording import fill_in
+
+LEFT_WORDS = r"left|remain\w*|still|to go|to come|ubrig|noch"
+LEFT_ASKED = re.compile(
+    rf"\bhow many (?:(?:more|full|whole) )*(?P<what>working days|business days|work days|workdays|week ?days|saturdays|weekends)\b[^?.!]{{0,30}}?\b(?:{LEFT_WORDS})\b(?: left)?(?: (?:in|of|until the end of|for|for us in))?(?: the)? ?(?:month of )?(?P<when>{MONTH}|this month|this year|year|month)\b"
+    rf"|\bhow many (?P<what2>working days|business days|week ?days|saturdays)\b[^?.!]{{0,20}}?\b(?P<when2>in (?:{MONTH}))\b(?: still)? (?:left|remain\w*)(?: left)?",
+    re.IGNORECASE,
+)
+MON_TO_FRI = re.compile(r"\bbusiness week\b|\bmon(?:day)?s?(?: to | ?[-–] ?| through )fri(?:day)?s?\b", re.IGNORECASE)
+DAY_OFF = re.compile(
+    r"\b(?:closed|shut|off|free|without|except(?: for)?|excluding|not counting|not working|zu|geschlossen|frei|ohne|ausser|fermes?|sauf|sans|cerrad[oa]s?|cerramos|sin|salvo)\b"
+    r"[^.?!;\d]{0,25}?(?P<n>\d{1,2})(?:st|nd|rd|th|\.)?(?: ?(?:and|,|und|et|y|&|(?P<range>to|until|till|through|[-–]|bis|au|al))(?: the| on| den| le| el)* ?(?P<n2>\d{1,2})(?:st|nd|rd|th|\.)?)?(?! ?(?:days?|:|%))"
+    r"|\b(?:on (?:the )?|the )(?P<n3>\d{1,2})(?:st|nd|rd|th|\.)?(?: (?:and|und|et|y)(?: the)? (?P<n4>\d{1,2})(?:st|nd|rd|th|\.)?)?[^.?!;\d]{0,20}?\b(?:closed|shut|off|free|zu|geschlossen|frei|ferme\w*|cerrad\w+|cerramos|cierran|libre)\b",
+    re.IGNORECASE,
+)
+WEEKEND_GONE = re.compile(  # from today on, it is not counted anyway
+    r"\b(?:not counting|without|excluding|not including|leaving out|apart from|ohne|sans compter|sin contar)? ?(?:the|this|that|last|le|el) (?:one|weekend|saturday|gerade|that)? ?(?:that |which )?(?:has |is |was )?(?:just )?(?:(?:gone|past|passed|over|ended|had|vergangene[ns]?)(?: by)?)(?: (?:nicht mitgezahlt|not counted|excluded))?",
+    re.IGNORECASE,
+)
+LEFT_TEXTS = {
+    "en": "**{count} working {noun}**, Monday to Friday, from {first} to {last}{off}. Public holidays are not taken off.",
+    "de": "**{count} {noun}**, Montag bis Freitag, von {first} bis {last}{off}. Feiertage sind nicht abgezogen.",
+    "fr": "**{count} {noun}**, du lundi au vendredi, du {first} au {last}{off}. Les jours fériés ne sont pas retirés.",
+    "es": "**{count} {noun}**, de lunes a viernes, del {first} al {last}{off}. Los festivos no se descuentan.",
+}
+LEFT_NOUNS = {
+    "en": ("day", "days"),
+    "de": ("Arbeitstag", "Arbeitstage"),
+    "fr": ("jour ouvré", "jours ouvrés"),
+    "es": ("día laborable", "días laborables"),
+}
+WITHOUT_TEXTS = {"en": ", without {days}", "de": ", ohne {days}", "fr": ", sans {days}", "es": ", sin {days}"}
+WEEKEND_TEXTS = {
+    "en": "**{count} weekends**: {listed}.",
+    "de": "**{count} Wochenenden**: {listed}.",
+    "fr": "**{count} week-ends** : {listed}.",
+    "es": "**{count} fines de semana**: {listed}.",
+}
+
+WORKING_WEEK = 5  # days, Monday to Friday
+MOST_WEEKENDS = 14  # that are listed
+
+
+def days_left_of_month(asked: Asked, language: str) -> tuple[Answer, list[tuple[int, int]]] | None:
+    """Return how many working days are left of a month without told closed days, or weekends without the one just gone."""
+    question = LEFT_ASKED.search(asked.text)
+    if question is None or asked.durations:
+        return None
+    bounds = bounds_left(question["when"] or question["when2"] or "", asked.today)
+    if bounds is None:
+        return None
+    what = (question["what"] or question["what2"]).lower()
+    if what in ("saturdays", "weekends"):
+        return weekends_left(asked, question, bounds, language)
+    if any(
+        not question.start() <= one.start < question.end() and not is_off_day(asked, one.start) for one in asked.dates
+    ):
+        return None
+    first, last = bounds
+    offs = [one for one in DAY_OFF.finditer(asked.text) if not question.start() <= one.start() < question.start("what")]
+    numbers = {n for one in offs for n in days_off(one)}
+    if first.month != last.month or any(n > last.day or n < 1 for n in numbers):
+        return None
+    free = [day for n in sorted(numbers) if (day := first.replace(day=n)) >= first and day.weekday() < WORKING_WEEK]
+    days = [first + timedelta(days=step) for step in range((last - first).days + 1)]
+    count = sum(day.weekday() < WORKING_WEEK for day in days) - len(free)
+    said = {"first": first, "last": last}
+    words = {key: shown(day) if language == "en" else day_in(day.isoformat(), language) for key, day in said.items()}
+    named = ", ".join(shown(day) if language == "en" else day_in(day.isoformat(), language) for day in free)
+    off = fill_in(WITHOUT_TEXTS[language], days=named) if free else ""
+    sentence = fill_in(LEFT_TEXTS[language], count=count, noun=LEFT_NOUNS[language][count != 1], off=off, **words)
+    output = {"kind": "business_days", "from": first.isoformat(), "to": last.isoformat(), "days": count}
+    used = [question.span(), *(one.span() for pattern in (DAY_OFF, MON_TO_FRI) for one in pattern.finditer(asked.text))]
+    return (sentence, output), used
+
+
+def days_off(told: "re.Match[str]") -> set[int]:
+    """Return the days of the month on which something is told to be closed."""
+    if told["range"]:
+        return set(range(int(told["n"]), int(told["n2"]) + 1))
+    return {int(told[key]) for key in ("n", "n2", "n3", "n4") if told[key]}
+
+
+def is_off_day(asked: Asked, start: int) -> bool:
+    """Return whether a date stands where closed days are told."""
+    return any(one.start() <= start < one.end() + 2 for one in DAY_OFF.finditer(asked.text))
+
+
+def bounds_left(when: str, today: date) -> tuple[date, date] | None:
+    """Return what is left of a named month or of this year: from today, or from the first of a month that is still to come."""
+    named = when.lower().removeprefix("in ")
+    if named in ("this year", "year"):
+        return today, date(today.year, 12, 31)
+    if named in ("this month", "month"):
+        return today, today.replace(day=calendar.monthrange(today.year, today.month)[1])
+    month = MONTHS.get(named)
+    if month is None:
+        return None
+    year = today.year + (month < today.month)
+    first = today if month == today.month else date(year, month, 1)
+    return first, date(year, month, calendar.monthrange(year, month)[1])
+
+
+def weekends_left(
+    asked: Asked, question: "re.Match[str]", bounds: tuple[date, date], language: str
+) -> tuple[Answer, list[tuple[int, int]]] | None:
+    """Return the weekends that are left from today on, where the one just gone is told not to count."""
+    gone = WEEKEND_GONE.search(asked.text)
+    first, last = bounds
+    if gone is None or asked.today.weekday() >= WORKING_WEEK or asked.dates:
+        return None
+    start = first + timedelta(days=(WORKING_WEEK - first.weekday()) % 7)
+    days = [added(start, 7 * step, "day") for step in range(60) if added(start, 7 * step, "day") <= last]
+    if not 1 < len(days) <= MOST_WEEKENDS:
+        return None
+    listed = ", ".join(f"{day.day}/{added(day, 1, 'day').day}.{added(day, 1, 'day').month}." for day in days)
+    if language == "en":
+        listed = ", ".join(f"{day.day}/{added(day, 1, 'day').day} {shown(day).split()[2]}" for day in days)
+    listed = listed.rstrip(".")
+    output = {"kind": "count", "count": len(days)}
+    return (fill_in(WEEKEND_TEXTS[language], count=len(days), listed=listed), output), [question.span(), gone.span()]
