@@ -54,6 +54,7 @@ from config.builtins.calculator.told_forms import told_forms
 from config.builtins.calculator.told_measures import told_measure
 from config.builtins.calculator.told_rewrites import in_decimals, wished_decimals, without_free_guests
 from config.builtins.calculator.told_sums import ALL_BUT, OR_NOT, REST_PARTED, all_but, part_missing, told_sum
+from config.builtins.calculator.weighted_grades import weighted_grade
 from config.builtins.calculator.weighted_shares import shares_without_one, weighted_shares
 from config.builtins.calculator.word_problems import NEGATION, plain_text, word_problem
 from config.builtins.chatter import Chatter, read_without_chatter, said_with_chatter
@@ -702,6 +703,7 @@ def problem_of(text: str, language: str) -> Problem:
         lambda: Problem("") if NEGATION.search(fold(text)) else told_account(told, language),
         lambda: sum_of_products(told),
         lambda: invoice_with_withholding(told, language),
+        lambda: weighted_grade(told, language),
         lambda: weighted_shares(told, language),
         lambda: shares_without_one(told),
         lambda: Problem("") if NEGATION.search(fold(text)) else share_and_sum(told, language),

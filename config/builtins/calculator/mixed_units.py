@@ -9,6 +9,10 @@ SYSTEMS = (  # of one kind, in two systems
     (r"feet|foot|ft|yards?|yds?|inch(?:es)?|miles?", r"m|met(?:er|re)s?|metros?|metern?|cm|centimet\w+|zentimetern?|mm|km|kilomet\w+"),
     (r"lbs?|oz|ounces?|stone", r"kg|kgs|kilos?|kilogram\w*|g|grams?|gramm|gramos|grammes?"),
     (r"gallons?|gal|pints?|quarts?|fl\.? ?oz|fluid ounces?", r"l|lit(?:er|re)s?|liter|litros?|ml|millilit\w+|mililitros?|cl"),
+    (r"l|lit(?:er|re)s?|liter|litros?", r"m3|m³|cubic met(?:er|re)s?|kubikmeter|metres? cubes?|metros? cubicos?|ml|cl|millilit\w+|mililitros?|centilit\w+"),
+    (r"g|grams?|gramm|gramos|grammes?", r"kg|kgs|kilos?|kilogram\w*"),
+    (r"m|met(?:er|re)s?|metros?|metern?", r"cm|centimet\w+|zentimetern?|mm|millimet\w+|km|kilomet\w+"),
+    (r"mb|megabytes?|mo", r"gb|gigabytes?|go|tb|terabytes?|to"),
 )  # fmt: skip
 PAIRS_OF_SYSTEMS = tuple(
     tuple(re.compile(rf"(?<![\w.,])(?P<n>{GROUPS}) ?-?(?:{names})(?![\w²/])", re.IGNORECASE) for names in pair)
@@ -20,6 +24,7 @@ NUMBER_IN_SUM = re.compile(r"\d[\d.,]*\d|\d")
 
 def mixes_units(text: str, expressions: list[str]) -> bool:
     """Return whether a sum holds a number of each of two systems and no number that a message does not tell, such as a factor."""
+    expressions = [one for one in expressions if ": / " not in one]  # an offer is no sum
     told = {plain_figure(one) for one in NUMBER_IN_SUM.findall(text)}
     taken = [plain_figure(one) for expression in expressions for one in NUMBER_IN_SUM.findall(expression)]
     if not taken or any(one not in told for one in taken):

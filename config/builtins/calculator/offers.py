@@ -17,10 +17,14 @@ NEEDED = re.compile(  # "need 9": what so many cost in packs of 3 is another que
     r"\b(?:need|needs|want|buy|buying|get|brauche\w*|nehme\w*|besoin de|il faut|j'en veux|necesito|quiero|compro) (?:about |exactly |only )?\d{1,4}\b(?! ?(?:g|kg|ml|l|cl|oz|lb)\b)"
 )
 PARTED = re.compile(r"\b(?:or|vs\.?|versus|against|than|and|oder|gegen|als|und|ou|contre|que|et|o|contra|y)\b|[;,\n/]")
+BARE_OFFERS = re.compile(  # "500 g for 6.99 vs 2 lb for 12.50": two offers and nothing else that is asked
+    r"\A(?!.*\b(?:how|what|total|together|each|per|wie|was|zusammen|combien|cuanto|ensemble|juntos)\b)[^?!;]*?\d[^?!;]*? (?:for|at|fur|zu|pour|a|por|@) ?[$€£]?\d[\d.,]*[^?!;]*? (?:or|vs\.?|versus|oder|ou|o|u|contre|contra|gegen) [^?!;]*?\d[^?!;]*? (?:for|at|fur|zu|pour|a|por|@) ?[$€£]?\d"
+)
 PER_UNIT = re.compile(
     r"\b(?:per|pro|par|por|a|au|le|al|el|je) (?:kilo\w*|kg|lit\w+|l|100 ?g|100 ?ml|pound|lb|oz|ounce|piece|item|unit|stuck|unite|piece|unidad|one|each)\b"
 )
 SHOWN_PER_HUNDRED = re.compile(r"\b(?:per|pro|par|por|a|au|je|les|pour|/) ?(?:the )?100 ?(?P<unit>g|ml)\b")
+PRICE_WORDS = re.compile(r"\b(?:for|at|fur|zu|pour|a|por)\b")
 PRICE_LEAD = re.compile(
     r"(?:\b(?:for|at|costs?|is|fur|zu|kostet|kosten|pour|a|coute(?:nt)?|por|cuestan?|vale[ns]?|@)|[:=@]) ?(?:only |nur )?\Z"
 )
@@ -63,7 +67,8 @@ def better_offer(message: str, language: str) -> dict[str, Any] | None:
     flat = flattened(message)
     made = with_digits(flat.sub(ONE_MEANT, r"\g<head>") if language == "en" else flat, language)
     text = made.text.lower()
-    if not ASKS_CHEAPER.search(text) or NEEDED.search(text):
+    is_asked = ASKS_CHEAPER.search(text) is not None
+    if not (is_asked or BARE_OFFERS.search(text)) or NEEDED.search(text):
         return None
     offers = [one._replace(text=message[slice(*made.span(*one.place))]) for one in offers_of(text, language)]
     if len(offers) < 2 or len({one.kind for one in offers}) > 1:
@@ -83,7 +88,9 @@ def better_offer(message: str, language: str) -> dict[str, Any] | None:
     is_tie = ordered[0].price / ordered[0].amount == ordered[-1].price / ordered[-1].amount
     said = fill_in(equal if is_tie else better, best=ordered[0].text, rows=", ".join(rows))
     results = [offer_row(one, size, unit) for one in ordered]
-    used = consumed_spans(message, language, (ASKS_CHEAPER, PARTED, PER_UNIT))
+    used = consumed_spans(
+        message, language, (ASKS_CHEAPER, PARTED, PER_UNIT) if is_asked else (PARTED, PER_UNIT, PRICE_WORDS)
+    )
     return {
         "answer": said,
         "output": {"results": results},

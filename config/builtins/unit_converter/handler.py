@@ -48,13 +48,21 @@ from config.builtins.unit_converter.unit_consumption import (
     consumption,
     filling_time,
     first_consumed,
+    time_to_fill,
     with_weight_unit,
 )
 from config.builtins.unit_converter.unit_contrasts import contrasts_of, with_contrasts, without_contrasts
 from config.builtins.unit_converter.unit_cut_pieces import pieces_cut
 from config.builtins.unit_converter.unit_disks import disk_difference
+from config.builtins.unit_converter.unit_everyday_sums import (
+    glasses_filled,
+    pace_of_way,
+    paper_weight,
+    things_still_held,
+)
 from config.builtins.unit_converter.unit_fan_ovens import fan_note
 from config.builtins.unit_converter.unit_fuel_contests import FUEL_CONTEST, fuel_contest
+from config.builtins.unit_converter.unit_gas_marks import gas_mark_heat
 from config.builtins.unit_converter.unit_goods import NO_MEASURES, weighed_goods
 from config.builtins.unit_converter.unit_hours_held import time_held
 from config.builtins.unit_converter.unit_lists import is_mixed_sum, with_spoons_of_butter, without_list_signs
@@ -431,13 +439,30 @@ def told_places(made: dict[str, Any], text: str, language: str) -> list[list[int
         *found_spans(REMARK_BEHIND, flat),
         *asides(flat, made["output"]["dimension"]),
         *(span for pattern in remarked for span in found_spans(pattern, flat)),
+        *label_ahead(flat),
         *said_again(flat, used),
         *number_again(flat, used),
         *for_every_one(rows, flat),
     ]
 
 
+LABEL_AHEAD = re.compile(  # "waste pipe: is 1 1/2 inch or 40 mm thicker?"
+    r"\A\W*(?P<label>(?:[a-z][a-z'-]+ ?){1,3}):(?= )", re.IGNORECASE
+)
+LABEL_THAT_ASKS = re.compile(
+    rf"\b(?:convert\w*|how|what|which|sum|total|add|rechne\w*|wandle|wie|was|welche\w*|convert\w+|combien|quel\w*|convierte|cuant\w*|in|to|not|only|nicht|nur|{NAME})\b",
+    FLAGS,
+)
+
+
+def label_ahead(flat: str) -> list[list[int]]:
+    """Return the place of a label in front of a question, which only names what is measured."""
+    match = LABEL_AHEAD.match(flat)
+    return [list(match.span())] if match and not LABEL_THAT_ASKS.search(match["label"]) else []
+
+
 OFFERS_COMPARED = re.compile(  # "which is cheaper, 750 g for 4.20 or 1.2 kg for 6.60": a sum of prices
+    r"\d ?-?(?:g|kg|ml|cl|l|oz|lbs?|pounds?|ounces?|lit(?:re|er)s?|kilos?)\b[^?.!\d]{0,20} (?:for|at|fur|zu|pour|a|por) ?[$€£]?\d+(?:[.,]\d\d)?[^?!\d]{0,15}\b(?:or|vs|versus|oder|ou|o|u)\b[^?!\d]{0,20}\d[\d.,]* ?-?(?:g|kg|ml|cl|l|oz|lbs?|pounds?|ounces?|lit(?:re|er)s?|kilos?)\b[^?.!\d]{0,20} (?:for|at|fur|zu|pour|a|por) ?[$€£]?\d|"
     r"\b(?:cheaper|cheapest|better (?:deal|value|buy)|best (?:deal|value|buy)|gunstiger|billiger|preiswerter|moins cher\w*|plus avantageu\w*|mas barat[oa]s?)\b[^?]*\d[.,]\d\d\b[^?]*\b(?:or|vs|oder|ou|o|u)\b[^?]*\d[.,]\d\d\b"
     r"|\b(?:for|at|fur|zu|pour|a|por) ?[$€£]?\d+[.,]\d\d\b[^?]*\b(?:or|vs|oder|ou|o|u)\b[^?]*\d[.,]\d\d\b[^?]*\b(?:cheaper|cheapest|better (?:deal|value|buy)|best (?:deal|value|buy)|gunstiger|billiger|preiswerter|moins cher\w*|plus avantageu\w*|mas barat[oa]s?)\b",
     re.IGNORECASE,
@@ -490,6 +515,10 @@ NAMED_PLACE = (  # "seat 14C" is no temperature
     r"\b(?:seats?|row|gate|room|apartment|apt|flat|bus|line|platform|flight|terminal|aisle|bay|locker|sitz(?:platz)?|platz|reihe|zimmer|wohnung|gleis|halle|linie|siege|place|porte|chambre|appartement|quai|asiento|puerta|fila|habitacion|anden)"
     r"(?: (?:number|no\.?|nr\.?|n°))? \d{1,3} ?[A-Ka-k](?![\w'/])"
 )
+TOLD_THINGS = (
+    drive_with_stops, screen_size, disk_difference, paper_weight, pace_of_way, things_still_held, glasses_filled,
+    gas_mark_heat, time_to_fill,
+)  # fmt: skip
 TOLD_WAYS = (time_held, burned_on_way, time_at_pace, energy_of_hours, download_time)
 
 
@@ -498,7 +527,7 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
     if (bounded := with_bound(payload, text, language)) is not None:
         return bounded
     whole = (
-        first_consumed((drive_with_stops, screen_size, disk_difference), fold(text[:LONGEST_TEXT]), language)
+        first_consumed(TOLD_THINGS, fold(text[:LONGEST_TEXT]), language)
         or versions_compared(fold(text[:LONGEST_TEXT]), language)
         or converted_and_counted(payload, text, language)
         or molar_answer(text, language)
@@ -514,6 +543,9 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
     consumed = consumption(folded, language) or first_consumed(TOLD_WAYS, folded, language)
     if consumed is not None:
         return consumed
+    both = converted_and_judged(payload, text, language)
+    if both is not None:
+        return both
     two = claim_of(text, language) or order_of(text, language) or two_amounts(text, language)
     if two is not None:
         return two
@@ -527,6 +559,40 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
         return answered_whole(payload, text, language)
     answers = [answered_whole({**payload, "text": part}, part, language) for part in parts]
     return joined(answers, len(text))
+
+
+JUDGED_TOO = re.compile(  # behind a conversion: "and is it more than half a hectare?"
+    r"(?:,|[?.!]|\b(?:and|und|et|y)\b),? ?(?:(?:and|und|et|y) )?¿?(?:is|are|was|ist|sind|war|est-ce(?: que c'est)?|c'est|es|son) (?:es |das |er |sie |it |that |this |they |those |he |she |ca |eso |esto )?"
+    r"(?:etwas |a bit |really |denn |noch |still |already )*(?:mehr|weniger|grosser|kleiner|schwerer|leichter|langer|kurzer|schneller|hoher|more|less|bigger|larger|smaller|heavier|lighter|longer|shorter|taller|faster|hotter|plus|moins|mas|menos|mayor|menor)\b[^?.!;,]*?"
+    r"(?:\b(?:als|than|que|de)\b |\bqu')(?:[^?.!;]|[.](?=\d))*",
+    re.IGNORECASE,
+)
+CONVERSION_ASKED = re.compile(
+    r"(?P<lead>\b(?:how many|how much|wie ?viele?|combien d[e']|cuant[oa]s?) ?(?P<unit>[a-z0-9/²³]+(?: [a-z0-9/²³]+)??) (?:is|are|was|makes?|would|ist|sind|waren|macht|das|fait|font|est-ce|es|son|hay)\b)(?:[^?.!;,]|[.,](?=\d))*?(?= ?(?:[?!;]|[.,](?!\d)|\b(?:and|und|et|y)\b|\Z))",
+    re.IGNORECASE,
+)
+
+
+def converted_and_judged(payload: dict[str, Any], text: str, language: str) -> dict[str, Any] | None:
+    """Return an amount in another unit and whether it is more than a second one, where both are asked for; None for others."""
+    flat = fold(text[:LONGEST_TEXT])
+    asked, judged = CONVERSION_ASKED.search(flat), JUDGED_TOO.search(flat)
+    if asked is None or judged is None or judged.start() < asked.end() - 1:
+        return None
+    first = blanked(text, *judged.span())
+    second = blanked(text, *asked.span("lead"))
+    answers = [answer_of({**payload, "text": one}, one, language) for one in (first, second)]
+    if any(one["status"] != "SUCCESS" or one.get("general") for one in answers):
+        return None
+    told, compared = ([row["value"] for row in one["output"]["conversions"]] for one in answers)
+    if len(told) != 1 or told[0] not in compared:
+        return None
+    whole = joined(answers, len(text))
+    return {
+        **whole,
+        "definite": True,
+        "used": merged([*whole["used"], list(asked.span()), list(judged.span())], len(text)),
+    }
 
 
 def with_bound(payload: dict[str, Any], text: str, language: str) -> dict[str, Any] | None:

@@ -23,7 +23,10 @@ ASKED_OF_KIND = {
     "time": r"how long|how much time|how fast|time|minutes?|hours?|seconds?|finish\w*|wie lange|zeit|dauer\w*|combien de temps|temps|tiempo|tarda\w*|dura",
     "length": r"how (?:wide|tall|high|big|large|many|much)|cm|centim\w+|inch\w*|width|height|dimensions?|fits?|wie (?:breit|hoch|viel\w*|gross)|breite|hohe|zoll|passt|combien|largeur|hauteur|cuant\w*|que tan|ancho|alto|anchura|altura",
     "data": r"why|how come|where|what happened|is (?:that|it|this)|warum|wieso|weshalb|wo|pourquoi|ou|est-ce|por que|donde|es (?:eso|esto)",
-    "count": r"bmi|body mass index|imc",
+    "mass": r"how (?:heavy|much)|weigh\w*|weight|heavy|wie schwer|wiegt|wiegen|gewicht|combien|pese\w*|poids|cuanto|pesan?|peso|lift|carry|heben|tragen|porter|levantar|too (?:heavy|much)|allowed",
+    "pace": r"how (?:many|fast)|min(?:utes?|uten|utos)?|pace|tempo|allure|ritmo|wie ?viele?|combien|cuantos",
+    "temperature": r"what|how hot|temp\w*|degrees|setting|grad|hei(?:ss|ß)|hitze|quelle|chaud|degres|grados|welche\w*|cual|que|wie",
+    "count": r"how many|wie ?viele|combien|cuant[oa]s|bmi|body mass index|imc",
     "fuel": r"mpg|economy|consum\w*|burn\w*|mileage|verbrauch\w*|schluckt|consomm\w*|gasta\w*|rendimiento|100|hundred|hundert",
 }
 

@@ -49,11 +49,11 @@ WAY_UNIT_ASKED = r"\b(?:how many|how far (?:is (?:that|it) )?in|what is (?:that|
 MILES_ASKED = re.compile(WAY_UNIT_ASKED.format(r"(?:miles?|meilen|milles|millas)"), re.IGNORECASE)
 KILOMETRES_ASKED = re.compile(WAY_UNIT_ASKED.format(r"(?:km|kms|kilomet\w+|kilom\w+)"), re.IGNORECASE)
 FLOWS = re.compile(
-    rf"(?<![\w.,])(?P<n>{USED_FIGURE}) ?(?P<unit>ml|l|litres?|liters?|liter|gallons?|gal|m3|m³|g(?=pm\b|ph\b))(?: ?/ ?| ?(?:an?|per|pro|par|por|je) |p)(?P<time>sec(?:ond)?s?|s|sekunde|seconde|segundo|min(?:ute|uto)?s?|m|h(?:ours?|r)?|stunde|heure|hora)\b",
+    rf"(?<![\w.,])(?P<n>{USED_FIGURE}) ?(?P<unit>ml|l|litres?|liters?|liter|litros?|gallons?|gal|m3|m³|cubic met(?:er|re)s?|kubikmeter|metres? cubes?|metros? cubicos?|g(?=pm\b|ph\b))(?: ?/ ?| ?(?:an?|per|each|every|pro|par|por|je|in der|in einer|a la|al|in a|in one) |p)(?P<time>sec(?:ond)?s?|s|sekunde|seconde|segundo|min(?:ute|uto)?s?|m|h(?:ours?|r)?|stunde|heure|hora)\b",
     re.IGNORECASE,
 )
 AMOUNTS = re.compile(
-    rf"(?<![\w.,])(?P<n>{USED_FIGURE})[ -]?(?P<unit>ml|l|litres?|liters?|liter|litros?|gallons?|gal|m3|m³|cubic met(?:er|re)s?)\b(?! ?(?:/|per|pro|par|por|an?\b))",
+    rf"(?<![\w.,])(?P<n>{USED_FIGURE})[ -]?(?P<unit>ml|l|litres?|liters?|liter|litros?|gallons?|gal|m3|m³|cubic met(?:er|re)s?|kubikmeter|metres? cubes?|metros? cubicos?)\b(?! ?(?:/|per|pro|par|por|an?\b))",
     re.IGNORECASE,
 )
 FILL_ASKED = re.compile(
@@ -66,6 +66,7 @@ LITRES_IN = {
     "g": Decimal("3.785411784"),
     "m": Decimal(1000),
     "c": Decimal(1000),
+    "k": Decimal(1000),
 }
 SECONDS_IN = {"s": 1, "m": 60, "h": 3600}
 COVERS = re.compile(
@@ -283,8 +284,9 @@ def time_to_fill(text: str, language: str) -> Consumed | None:
     if not per_second:
         return None
     seconds = litres / per_second
+    parts, minutes = filling_time(seconds, language), f"{said_number(round(seconds / 60, 2), language)} min"
     return Consumed(
-        fill_in(CONSUMPTION_TEXTS[language]["fill"], time=filling_time(seconds, language)),
+        fill_in(CONSUMPTION_TEXTS[language]["fill"], time=parts) + (f" ({minutes})" if minutes != parts else ""),
         float(seconds),
         "s",
         "time",

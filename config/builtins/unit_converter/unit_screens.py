@@ -61,11 +61,20 @@ OPENING_TEXTS = {
 }
 
 
+DIAGONAL_RESTATED = re.compile(  # "I know the 55 is the diagonal"
+    rf"\b(?:the|die|der|das|le|la|les|el|los|las) (?P<n>{USED_FIGURE})[ -]?(?:{INCH_WORD})? ?(?:is|are|means?|ist|sind|est|sont|es|son) (?:only |just |nur )?(?:the |die |la |l'|en )?diagonal\w*",
+    re.IGNORECASE,
+)
+
+
 def screen_size(text: str, language: str) -> Consumed | None:
     """Return the width and height of a screen whose diagonal a folded message tells, and whether it fits; None for others."""
     fits = SCREEN_FITS.search(text) is not None
     if not SCREEN_NAMED.search(text) or not (fits or SIDE_ASKED.search(text)) or SITS_BEFORE.search(text):
         return None
+    restated = list(DIAGONAL_RESTATED.finditer(text))
+    asked_of = text
+    text = blank_between(text, restated)
     ratios, diagonals = list(ASPECT.finditer(text)), list(DIAGONAL.finditer(ASPECT.sub(same_length, text)))
     if len(diagonals) != 1 or len(ratios) > 1:
         return None
@@ -77,11 +86,13 @@ def screen_size(text: str, language: str) -> Consumed | None:
     words = {key: said_number(round(value, 1), language) for key, value in sides.items()}
     ratio = ratios[0].group() if ratios else "16:9"
     size = fill_in(SCREEN_TEXTS[language], ratio=ratio, n=said_number(inches, language), **words)
-    is_opening = THROUGH_OPENING.search(text) is not None
+    if any(decimal_of(one["n"], language) != inches for one in restated):
+        return None
+    is_opening = THROUGH_OPENING.search(asked_of) is not None
     verdicts = [] if is_opening else [gap_verdict(gap, sides, language) for gap in gaps]
     size += OPENING_TEXTS[language] if is_opening and gaps else ""
     sentence = " ".join([*verdicts, size] if fits else [size, *(one.replace("**", "") for one in verdicts)])
-    return Consumed(sentence, float(round(sides["width"], 1)), "cm", "length", [*diagonals, *ratios, *gaps])
+    return Consumed(sentence, float(round(sides["width"], 1)), "cm", "length", [*diagonals, *ratios, *gaps, *restated])
 
 
 def same_length(match: "re.Match[str]") -> str:

@@ -69,8 +69,34 @@ def region_words() -> list[tuple[str, str]]:
     return [(match[1], match[2]) for match in re.finditer(r"\(\?P<(\w+)>([^()]*(?:\([^)]*\)[^()]*)*)\)", REGION)]
 
 
+ONE_TOO = re.compile(  # "a British pint? And an American one"
+    rf"\b(?P<first>(?:{KIND})[ -](?P<unit>{NAME}))(?![A-Za-z])(?P<gap>[^\d]{{0,40}}?)\b(?:and|or|than|und|oder|als|et|ou|que|y|o|what about|how about),? (?:what about |how about |for |in |is )?"
+    rf"(?:an?|the|ein(?:e[nrms]?)?|une?|una?|le|la|el|der|die|das) (?P<second>{KIND})(?: ones?| version)?(?![A-Za-z])(?! (?:{NAME})(?![A-Za-z]))",
+    FLAGS,
+)
+
+
+def with_both_named(text: str) -> str:
+    """Return a text in which the second of two versions of a unit has its name as well."""
+    match = ONE_TOO.search(text)
+    if match is None:
+        return text
+    named_both = f"{match['first']} and {match['second']} {match['unit']}"
+    rest = text[match.end() :]
+    asks = "" if PAIR_ASKED.search(rest) or PAIR_ASKED.search(text[: match.start()]) else " difference"
+    return f"{text[: match.start()]}{named_both}{match['gap']}{rest}{asks}"
+
+
 def versions_compared(text: str, language: str) -> dict[str, Any] | None:
     """Return both units in a third one and their difference, with its places; None for other messages. ``text`` is folded."""
+    told = with_both_named(text)
+    if told != text:
+        made = versions_compared(told, language)
+        return (
+            None
+            if made is None
+            else {**made, "used": [[one.start(), one.end()] for one in re.finditer(r"[^\s?][^?]*\??", text)]}
+        )
     found = PAIR.search(text)
     if found is None or not PAIR_ASKED.search(text) or re.search(r"\d", PAIR.sub(" ", text)):
         return None
