@@ -80,6 +80,7 @@ def test_a_late_departure_is_no_longer_way() -> None:
             "09:50",
         ),
         ("Roast beef 3 lbs, 25 min per lb, 20 min resting, dinner at 7 pm. What time do I put it in?", "17:25"),
+        ("roast pork 2.2 kg, 50 minutes per kilo plus 25 minutes, should be on the table at 13:00", "10:45"),
         ("Chicken 2.5 kg, 45 min per kg, in the oven at 17:00. When is it ready?", "18:52"),
         ("lamb 4 pounds, 25 min per pound, oven on at 16:15, rests 20 minutes, when can we eat", "18:15"),
         ("The ham is 4 kg and takes 30 min a kilo, rest 15 minutes, when do I start if dinner is at 19:30?", "17:15"),
@@ -201,6 +202,8 @@ def test_a_break_that_is_always_taken_counts_for_each_day(message: str, wanted: 
         ("how many weekends left this year, not counting the one that has just passed?", "4"),
         ("wie viele Wochenenden hat das Jahr noch, das gerade vergangene nicht mitgezählt", "4"),
         ("how many working days are left this year", "24"),
+        ("how many working days do i have left this year if i'm off from the 21st", "15"),
+        ("Wie viele Werktage hat der Dezember noch, wenn am 24. und 25. zu ist?", "21"),
     ],
 )
 def test_closed_days_are_taken_off_what_is_left(message: str, count: str) -> None:

@@ -50,6 +50,8 @@ def said(role: str, message: str) -> str:
         ("oven gas mark 6 what temp", "200 °C"),
         ("Recipe says gas mark 7, how hot is that?", "220 °C"),
         ("gas mark 5 temp?", "190 °C"),
+        ("gas 4, what's that in an electric oven", "180 °C"),
+        ("thermostat 6 ça fait combien de degrés", "180 °C"),
         ("Gas Stufe 3, wie heiß ist das?", "170 °C"),
         (
             "The garden hose gives 12 litres a minute and the paddling pool takes 4.5 cubic metres. "
@@ -164,6 +166,8 @@ def test_both_of_two_questions_are_answered(message: str, wanted: tuple[str, ...
         ("coffe beans 500 g for 6.99 vs 2 lb for 12.50", "2 lb for 12.50"),
         ("coffee beans 500 g for 6.99 or 2 lb for 12.50?", "2 lb for 12.50"),
         ("500 g for 6.99 vs 1 kg for 12.50", "1 kg for 12.50"),
+        ("tea 250 g 4.49 vs 400 g 6.80", "400 g 6.80"),
+        ("coursework 30% 68, exam 70% 55, what's my total mark", "58.9"),
         ("olive oil: 750 ml at 8.99 vs 5 l at 49.00", "5 l at 49.00"),
         ("Kaffee 500 g für 6,99 oder 1 kg für 12,50?", "1 kg für 12,50"),
         ("café 500 g pour 6,99 ou 1 kg pour 12,50", "1 kg pour 12,50"),
@@ -178,10 +182,7 @@ def test_both_of_two_questions_are_answered(message: str, wanted: tuple[str, ...
         ("L'examen compte 60 % et j'ai eu 12, le contrôle compte 40 % et j'ai eu 15. Quelle est ma moyenne ?", "13,2"),
         ("El examen cuenta 60 % y saqué 7, el trabajo cuenta 40 % y saqué 9. ¿Qué nota final tengo?", "7,8"),
         ("I got 62 of 80 points, what grade percentage", "77.5 %"),
-        (
-            "Which oats are cheaper per 100 g - 750 g for 4.29 or the big bag, 1.2 kg for 6.60?",
-            "1.2 kg for 6.60",
-        ),
+        ("Which oats are cheaper per 100 g - 750 g for 4.29 or the big bag, 1.2 kg for 6.60?", "1.2 kg for 6.60"),
     ],
 )
 def test_offers_and_grades_are_weighed(message: str, wanted: str) -> None:

@@ -24,6 +24,8 @@ def said(message: str) -> str:
         ("Mi hijo nació el 3 de mayo de 2015. ¿Cuántos años cumple?", "**12 años**"),
         ("How old does my son turn next month? He was born on 20 December 2015.", "**11**"),
         ("Mi hijo nació el 3 de mayo de 2015. ¿Cuántos años cumple este mes?", "No hay cumpleaños"),
+        ("grandad's birthday is on the 5th of december, born 1938, how old will he be this week?", "**88**"),
+        ("Opa hat am 5. Dezember Geburtstag, geboren 1938, wie alt wird er diese Woche?", "**88 Jahre**"),
         ("born 15 January 2010. How old does he turn next month?", "No birthday falls between"),
     ],
 )
@@ -40,6 +42,8 @@ def test_an_age_is_the_one_that_is_turned_then(message: str, wanted: str) -> Non
         ("How old is somebody born on 17 May 1990", "**36 years, 6 months and 13 days**"),
         ("My dad, born 4 December 1960, has his birthday on Friday. How old will he be?", "**66 years"),
         ("My grandma turns 85 on 2 December. In which year was she born?", "**1941**"),
+        ("I turn 40 next year on 7 May. What year was I born?", "**1987**"),
+        ("I turn 40 next year. What year was I born?", "**1987**"),
     ],
 )
 def test_other_ages_stay_what_they_are(message: str, wanted: str) -> None:
@@ -71,6 +75,10 @@ def test_a_time_up_to_today_began_before(message: str) -> None:
     [
         ("Today is my 1000th day at work, when did I start?", "6 March 2024"),
         ("I worked here for 1000 days until yesterday, when did I start", "4 March 2024"),
+        (
+            "My sister and I haven't spoken for exactly 200 days today. What date was the last time we spoke?",
+            "14 May 2026",
+        ),
         ("The project has been running for 30 weeks today, when did it begin?", "4 May 2026"),
         ("The trial lasts 30 days from today, when does it end?", "30 December 2026"),
         ("If I start today and work for 1000 days, when do I finish?", "26 August 2029"),
@@ -105,6 +113,20 @@ def test_a_time_is_counted_from_its_own_end(message: str, wanted: str) -> None:
             "Combien de jours sommes-nous fermés ?",
             "14 jours",
         ),
+        (
+            "School ends on 18 December and starts again on 6 January, how many days off are there in between?",
+            "18 days",
+        ),
+        (
+            "Die Schule endet am 18. Dezember und fängt am 6. Januar wieder an, wie viele Tage haben wir frei?",
+            "18 Tage",
+        ),
+        ("L'école finit le 18 décembre et reprend le 6 janvier, combien de jours de vacances ?", "18 jours"),
+        (
+            "El colegio termina el 18 de diciembre y empieza de nuevo el 6 de enero, ¿cuántos días libres hay?",
+            "18 días",
+        ),
+        ("The course ends on 18 December. How many days are left?", "18 days"),
         (
             "La tienda cierra el 21 de diciembre (ese día ya cerrado) y abre de nuevo el 4 de enero. "
             "¿Cuántos días estamos cerrados?",

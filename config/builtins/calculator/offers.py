@@ -17,8 +17,10 @@ NEEDED = re.compile(  # "need 9": what so many cost in packs of 3 is another que
     r"\b(?:need|needs|want|buy|buying|get|brauche\w*|nehme\w*|besoin de|il faut|j'en veux|necesito|quiero|compro) (?:about |exactly |only )?\d{1,4}\b(?! ?(?:g|kg|ml|l|cl|oz|lb)\b)"
 )
 PARTED = re.compile(r"\b(?:or|vs\.?|versus|against|than|and|oder|gegen|als|und|ou|contre|que|et|o|contra|y)\b|[;,\n/]")
+PRICED = r"(?: (?:for|at|fur|zu|pour|a|por|@) ?[$€£]?\d[\d.,]*| [$€£]?\d+[.,]\d\d\b)"
 BARE_OFFERS = re.compile(  # "500 g for 6.99 vs 2 lb for 12.50": two offers and nothing else that is asked
-    r"\A(?!.*\b(?:how|what|total|together|each|per|wie|was|zusammen|combien|cuanto|ensemble|juntos)\b)[^?!;]*?\d[^?!;]*? (?:for|at|fur|zu|pour|a|por|@) ?[$€£]?\d[\d.,]*[^?!;]*? (?:or|vs\.?|versus|oder|ou|o|u|contre|contra|gegen) [^?!;]*?\d[^?!;]*? (?:for|at|fur|zu|pour|a|por|@) ?[$€£]?\d"
+    r"\A(?!.*\b(?:how|what|total|together|each|per|wie|was|zusammen|combien|cuanto|ensemble|juntos)\b)[^?!;]*?\d"
+    rf"[^?!;]*?{PRICED}[^?!;]*? (?:or|vs\.?|versus|oder|ou|o|u|contre|contra|gegen) [^?!;]*?\d[^?!;]*?{PRICED}"
 )
 PER_UNIT = re.compile(
     r"\b(?:per|pro|par|por|a|au|le|al|el|je) (?:kilo\w*|kg|lit\w+|l|100 ?g|100 ?ml|pound|lb|oz|ounce|piece|item|unit|stuck|unite|piece|unidad|one|each)\b"

@@ -37,9 +37,11 @@ GRADE_NOTES = {
 
 def weighted_grade(text: str, language: str) -> Problem:
     """Return the weighted mean of grades whose shares make a whole; none for other messages."""
-    if not (COUNTS_FOR.search(text) and GRADE_ASKED.search(text) and GRADE_WORDS.search(text)):
+    if not (GRADE_ASKED.search(text) and GRADE_WORDS.search(text)):
         return Problem("")
     amounts = amounts_of(text)
+    if not (COUNTS_FOR.search(text) or [one.share for one in amounts] == [True, False] * (len(amounts) // 2)):
+        return Problem("")
     if GRADE_NEEDED.search(text) or len(amounts) < LEAST_PARTS * 2 or len(amounts) % 2:
         return Problem("")
     are_weights = [is_weight(one, text) for one in amounts]

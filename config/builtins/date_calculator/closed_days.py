@@ -12,6 +12,18 @@ CLOSED_ASKED = re.compile(
     rf"\bhow many (?:calendar |(?P<work>(?:working|business|work) ))?days\b[^?!]{{0,50}}?\b(?:{CLOSED_WORDS})\b|\bhow long\b[^?!]{{0,30}}?\b(?:{CLOSED_WORDS})\b(?! in)",
     re.IGNORECASE,
 )
+FREE_ASKED = re.compile(
+    r"\bhow many (?:(?P<work>(?:working|business|work) ))?days\b[^?!]{0,30}?\b(?:off|free|in between|between|holidays?|frei|ferien|dazwischen|vacances|libres?|vacaciones|conge)\b",
+    re.IGNORECASE,
+)
+BREAKS_OFF = re.compile(  # its day is the last one
+    r"\b(?:ends?|finish(?:es)?|breaks? up|stops?|endet|hort auf|finit|se termina|termina|acaba)(?: (?:on|at|the|el|le))* \Z",
+    re.IGNORECASE,
+)
+BEGINS_AGAIN = re.compile(
+    r"\b(?:(?:starts?|begins?|resumes?|is|are|goes|go) (?:back|again)|resumes?|restarts?|reprend|recommence|reanuda|(?:empieza|comienza) (?:of nuevo|otra vez))\b|\b(?:fangt|beginnt|startet)\b",
+    re.IGNORECASE,
+)
 SHUTS = re.compile(
     r"\b(?:shuts?|clos(?:es|e|ing|ed)|closed from|schlie(?:ss|ß)t|schlie(?:ss|ß)en|macht zu|zu ab|geschlossen ab|ferm\w+|cierra\w*|cerramos)\b",
     re.IGNORECASE,
@@ -42,6 +54,12 @@ CLOSED_TEXTS = {
     "fr": ("**{days}** de fermeture : du {first} au {last}, tous deux comptés.", " Si {first} est encore ouvert, c'est {fewer}."),
     "es": ("**{days}** cerrado: del {first} al {last}, ambos contados.", " Si {first} todavía abre, son {fewer}."),
 }  # fmt: skip
+FREE_TEXTS = {
+    "en": "**{days}** in between: {first} to {last}, both counted.",
+    "de": "**{days}** dazwischen: {first} bis {last}, beide mitgezählt.",
+    "fr": "**{days}** entre les deux : du {first} au {last}, tous deux comptés.",
+    "es": "**{days}** entre ambos: del {first} al {last}, ambos contados.",
+}
 DAY_WORDS = {"en": ("day", "days"), "de": ("Tag", "Tage"), "fr": ("jour", "jours"), "es": ("día", "días")}
 WORKING_NAMES = {
     "en": ("working day", "working days"),
@@ -52,6 +70,36 @@ WORKING_NAMES = {
 SHUT_BEFORE = ("shut", "closed")  # as a past form, where that leaves it closed today
 WORKING_DAYS_A_WEEK = 5
 CLOSED_ENDS = 2
+
+
+def free_days(asked: Asked, language: str) -> tuple[Answer, list[tuple[int, int]]] | None:
+    """Return how many days lie between the last day of something and the day on which it begins again."""
+    question = FREE_ASKED.search(asked.text)
+    if question is None or len(asked.dates) != CLOSED_ENDS or asked.durations:
+        return None
+    first, second = asked.dates
+    gap = asked.text[first.end : second.start] + asked.text[second.end : second.end + 15]
+    if not BREAKS_OFF.search(asked.text[: first.start]) or not BEGINS_AGAIN.search(gap) or EVENING.search(gap):
+        return None
+    start = (first.day if not first.open_year else coming_after(first.day, asked.today)) + timedelta(days=1)
+    end = second.day if not second.open_year else coming_after(second.day, start)
+    count = worked_between(start, end) if question["work"] else (end - start).days
+    if count <= 0:
+        return None
+    last = end - timedelta(days=1)
+    days = {
+        key: shown(day) if language == "en" else day_in(day.isoformat(), language)
+        for key, day in (("first", start), ("last", last))
+    }
+    names = WORKING_NAMES[language] if question["work"] else DAY_WORDS[language]
+    sentence = fill_in(FREE_TEXTS[language], days=f"{count} {names[count != 1]}", **days)
+    output = {
+        "kind": "business_days" if question["work"] else "difference",
+        "from": start.isoformat(),
+        "to": last.isoformat(),
+        "days": count,
+    }
+    return (sentence, output), [question.span(), (0, second.end)]
 
 
 def closed_days(asked: Asked, language: str) -> tuple[Answer, list[tuple[int, int]]] | None:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from config.builtins.date_calculator.calendar_words import with_calendar_words
 from config.builtins.date_calculator.clock_styles import with_plain_wishes
-from config.builtins.date_calculator.closed_days import closed_days
+from config.builtins.date_calculator.closed_days import closed_days, free_days
 from config.builtins.date_calculator.delayed_trips import delayed_arrival
 from config.builtins.date_calculator.delivery_ranges import delivery_range
 from config.builtins.date_calculator.phrases import rewritten
@@ -33,6 +33,7 @@ READERS: tuple[Callable[[Asked, str], "tuple[Answer, list[UsedPlace]] | None"], 
     turning_age,
     started_before,
     closed_days,
+    free_days,
     delayed_arrival,
     delivery_range,
     oven_time,

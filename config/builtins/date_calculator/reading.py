@@ -243,7 +243,10 @@ def read(text: str, now: datetime) -> Asked:
     """Return a message with its dates and durations. Raises CannotError for a date that does not exist."""
     ahead = re.search(r"\b(until|till|to go)\b", text, re.IGNORECASE) is not None
     past = not ahead and LOOKS_BACK.search(text) is not None
-    dates = [day_beside(text, one) for one in told_once(text, dates_of(text, now.date(), past=past))]
+    dates = [
+        in_named_year(text, day_beside(text, one), now.date())
+        for one in told_once(text, dates_of(text, now.date(), past=past))
+    ]
     dates, now = with_told_today(text, after_birth(text, dates, now.date()), now)
     supposed = SUPPOSED_TODAY.search(text)
     given = next((one for one in dates if supposed and one.start == supposed.end()), None)
@@ -308,6 +311,21 @@ def day_beside(text: str, one: Found) -> Found:
         lead = re.search(r"\bthe \Z", text[: one.start], re.IGNORECASE)
         one = one._replace(start=lead.start()) if lead else one
     return one
+
+
+YEAR_NAMED_AHEAD = re.compile(  # "next year on 7 May"
+    r"\b(?P<which>next|this|last) year,? (?:on |in )?(?:the )?\Z", re.IGNORECASE
+)
+NAMED_YEARS = {"next": 1, "this": 0, "last": -1}
+
+
+def in_named_year(text: str, one: Found, today: date) -> Found:
+    """Return a day without a year in the year that is named in front of it: "next year on 7 May"."""
+    named = YEAR_NAMED_AHEAD.search(text[: one.start]) if one.open_year else None
+    if named is None:
+        return one
+    year = today.year + NAMED_YEARS[named["which"].lower()]
+    return one._replace(day=clamped(year, one.day.month, one.day.day), open_year=False)
 
 
 def with_told_today(text: str, dates: list[Found], now: datetime) -> tuple[list[Found], datetime]:

@@ -24,6 +24,7 @@ DONE_ASKED = re.compile(
     r"\b(?:when|what time)\b[^?.!]{0,30}?\b(?:ready|done|finished|out|eat|serve|carve|fertig|pret\w*|sort\w*|listo|lista|comer|essen)\b",
     re.IGNORECASE,
 )
+ANY_ASKED = re.compile(r"[?]|\b(?:when|what|how|which|wann|wie|quand|combien|cuando|cuanto)\b", re.IGNORECASE)
 EATEN_AT = re.compile(
     r"\b(?:eat|eating|serve[ds]?|dinner|lunch|supper|ready|on the table|table|meal|essen|gegessen|tisch|fertig|mange\w*|repas|servir|comemos|comer|cenamos|cenar|guests)\b[^.?!;\d]{0,25}\Z",
     re.IGNORECASE,
@@ -72,7 +73,8 @@ def oven_time(asked: Asked, language: str) -> tuple[Answer, list[tuple[int, int]
         return None
     uses = minutes_by_use(asked)
     lead = asked.text[: clocks[0].start()]
-    is_back = GOES_IN_ASKED.search(asked.text) is not None and EATEN_AT.search(lead) is not None
+    is_bare = not ANY_ASKED.search(asked.text)
+    is_back = (is_bare or GOES_IN_ASKED.search(asked.text) is not None) and EATEN_AT.search(lead) is not None
     is_ahead = DONE_ASKED.search(asked.text) is not None and PUT_IN_AT.search(lead) is not None
     if uses is None or is_back == is_ahead:
         return None

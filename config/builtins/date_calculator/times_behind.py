@@ -9,6 +9,7 @@ from config.builtins.wording import fill_in, localized, plural
 
 UP_TO_NOW = re.compile(  # what has lasted so long
     r"\b(?:(?:i|we|you|he|she|it|they|that)(?:'ve|'s| have| has)|have|has) (?:now |just |exactly |already )?(?:been|worked|lived|had|known|owned|run|existed|gone|stayed|held|rented|played|studied|driven|used|lasted|passed|not)\b"
+    r"|\b(?:haven't|hasn't|have not|has not|'ve not) [a-z]+\b"
     r"|\bsince (?:genau |exakt |ungefahr |etwa |nun |jetzt |schon )*(?=\d)|\b(?:cela|ca) fait\b|\bdepuis (?:exactement |since )*(?=\d)|\blleva\w*\b|\bllevo\b|\bhace (?:exactamente )?(?=\d)",
     re.IGNORECASE,
 )

@@ -4,7 +4,7 @@ import re
 from datetime import date, timedelta
 
 from config.builtins.date_calculator.phrases import day_in
-from config.builtins.date_calculator.reading import Answer, Asked, added, shown
+from config.builtins.date_calculator.reading import Answer, Asked, added, clamped, shown
 from config.builtins.wording import fill_in
 
 TURN_WORDS = (
@@ -22,6 +22,8 @@ NAMED_TIME = re.compile(
     r"|\b(?:the |la |le |el )?(?P<unit2>week|month|year) (?:next|prochaine?|que viene|proxim[oa])\b",
     re.IGNORECASE,
 )
+BIRTHDAY_TOLD = re.compile(r"\b(?:birthday|bday|geburtstag|anniversaire|cumpleanos)\b", re.IGNORECASE)
+BORN_IN_YEAR = re.compile(r"\bborn (?:in |en )?(?P<year>(?:18|19|20)\d\d)\b(?! ?[-/.]\d)", re.IGNORECASE)
 PAST_TURN = re.compile(r"\b(?:did|was|were|turned|cumplio|cumplido|cumplidos|hatte|war|avait)\b", re.IGNORECASE)
 ONE_BORN = 1
 TURN_TEXTS = {
@@ -38,9 +40,16 @@ def turning_age(asked: Asked, language: str) -> tuple[Answer, list[tuple[int, in
     if question is None or len(asked.dates) != ONE_BORN or asked.durations or PAST_TURN.search(question.group()):
         return None
     born, named = asked.dates[0].day, NAMED_TIME.search(asked.text)
-    if born >= asked.today or asked.dates[0].open_year or (named is None and question["turn"] is None):
+    year = BORN_IN_YEAR.search(asked.text) if asked.dates[0].open_year and BIRTHDAY_TOLD.search(asked.text) else None
+    if year is not None:
+        born = clamped(int(year["year"]), born.month, born.day)
+    if (
+        born >= asked.today
+        or (asked.dates[0].open_year and year is None)
+        or (named is None and question["turn"] is None)
+    ):
         return None
-    if named is None and not re.fullmatch(r"cumpl\w+|turn\w*", question["turn"], re.IGNORECASE):
+    if named is None and year is None and not re.fullmatch(r"cumpl\w+|turn\w*", question["turn"], re.IGNORECASE):
         return None
     first, last = bounds_of(named, asked.today)
     day = next(one for year in range(150) if (one := added(born, 12 * year, "month")) >= first and one > born)
@@ -49,7 +58,7 @@ def turning_age(asked: Asked, language: str) -> tuple[Answer, list[tuple[int, in
     words = {key: shown(one) if language == "en" else day_in(one.isoformat(), language) for key, one in days.items()}
     text = TURN_TEXTS[language][named is not None and day > last]
     output = {"kind": "age", "from": born.isoformat(), "date": day.isoformat(), "years": age}
-    places = [question.span(), *([named.span()] if named else [])]
+    places = [one.span() for one in (question, named, year) if one is not None]
     return (fill_in(text, age=age, before=age - 1, **words), output), places
 
 

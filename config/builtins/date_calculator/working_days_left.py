@@ -11,7 +11,8 @@ from config.builtins.wording import fill_in
 LEFT_WORDS = r"left|remain\w*|still|to go|to come|ubrig|noch"
 LEFT_ASKED = re.compile(
     rf"\bhow many (?:(?:more|full|whole) )*(?P<what>working days|business days|work days|workdays|week ?days|saturdays|weekends)\b[^?.!]{{0,30}}?\b(?:{LEFT_WORDS})\b(?: left)?(?: (?:in|of|until the end of|for|for us in))?(?: the)? ?(?:month of )?(?P<when>{MONTH}|this month|this year|year|month)\b"
-    rf"|\bhow many (?P<what2>working days|business days|week ?days|saturdays)\b[^?.!]{{0,20}}?\b(?P<when2>in (?:{MONTH}))\b(?: still)? (?:left|remain\w*)(?: left)?",
+    rf"|\bhow many (?P<what2>working days|business days|week ?days|saturdays)\b[^?.!]{{0,20}}?\b(?P<when2>in (?:{MONTH}))\b(?: still)? (?:left|remain\w*)(?: left)?"
+    rf"|\bhow many (?P<what3>working days|business days|week ?days)\b (?:has|have|does|are in)(?: the)? (?P<when3>{MONTH})\b(?: have)? (?:still |left|noch)+",
     re.IGNORECASE,
 )
 MON_TO_FRI = re.compile(r"\bbusiness week\b|\bmon(?:day)?s?(?: to | ?[-–] ?| through )fri(?:day)?s?\b", re.IGNORECASE)
@@ -54,10 +55,10 @@ def days_left_of_month(asked: Asked, language: str) -> tuple[Answer, list[tuple[
     question = LEFT_ASKED.search(asked.text)
     if question is None or asked.durations:
         return None
-    bounds = bounds_left(question["when"] or question["when2"] or "", asked.today)
+    bounds = bounds_left(question["when"] or question["when2"] or question["when3"] or "", asked.today)
     if bounds is None:
         return None
-    what = (question["what"] or question["what2"]).lower()
+    what = (question["what"] or question["what2"] or question["what3"]).lower()
     if what in ("saturdays", "weekends"):
         return weekends_left(asked, question, bounds, language)
     if any(
@@ -65,11 +66,24 @@ def days_left_of_month(asked: Asked, language: str) -> tuple[Answer, list[tuple[
     ):
         return None
     first, last = bounds
+    ending = OFF_TO_THE_END.search(asked.text)
+    if ending is not None and not asked.dates:
+        bounds = until_off(bounds, int(ending["n"]))
+        if bounds is None or (first.month != last.month and DAY_OFF.search(OFF_TO_THE_END.sub(" ", asked.text))):
+            return None
+        return working_days_told(bounds, [], language), [question.span(), ending.span()]
     offs = [one for one in DAY_OFF.finditer(asked.text) if not question.start() <= one.start() < question.start("what")]
     numbers = {n for one in offs for n in days_off(one)}
     if first.month != last.month or any(n > last.day or n < 1 for n in numbers):
         return None
     free = [day for n in sorted(numbers) if (day := first.replace(day=n)) >= first and day.weekday() < WORKING_WEEK]
+    used = [question.span(), *(one.span() for pattern in (DAY_OFF, MON_TO_FRI) for one in pattern.finditer(asked.text))]
+    return working_days_told(bounds, free, language), used
+
+
+def working_days_told(bounds: tuple[date, date], free: list[date], language: str) -> Answer:
+    """Return the answer with the days from Monday to Friday between two days, some free ones taken off."""
+    first, last = bounds
     days = [first + timedelta(days=step) for step in range((last - first).days + 1)]
     count = sum(day.weekday() < WORKING_WEEK for day in days) - len(free)
     said = {"first": first, "last": last}
@@ -78,8 +92,24 @@ def days_left_of_month(asked: Asked, language: str) -> tuple[Answer, list[tuple[
     off = fill_in(WITHOUT_TEXTS[language], days=named) if free else ""
     sentence = fill_in(LEFT_TEXTS[language], count=count, noun=LEFT_NOUNS[language][count != 1], off=off, **words)
     output = {"kind": "business_days", "from": first.isoformat(), "to": last.isoformat(), "days": count}
-    used = [question.span(), *(one.span() for pattern in (DAY_OFF, MON_TO_FRI) for one in pattern.finditer(asked.text))]
-    return (sentence, output), used
+    return sentence, output
+
+
+OFF_TO_THE_END = re.compile(  # up to the end: "if I'm off from the 21st"
+    r"\b(?:(?:off|away|on (?:leave|holiday|vacation)|closed|shut|not working|not there) (?:again )?(?:from|starting|as of|since)(?: on)?(?: the| dem| den)?"
+    r"|(?:from|ab|as of)(?: the| dem| den| le| el)?(?= ?\d{1,2}(?:st|nd|rd|th|\.)? (?:urlaub|frei|off|on leave|zu|geschlossen|conge|vacaciones|libre)\b)) ?"
+    r"(?P<n>\d{1,2})(?:st|nd|rd|th|\.)?(?!\w)(?! ?(?:to|until|till|through|bis|-|–|au|al|and|und)\b| ?[-–])(?: (?:urlaub|frei|off|on leave|zu|geschlossen|conge|vacaciones|libre)\b)?",
+    re.IGNORECASE,
+)
+
+
+def until_off(bounds: tuple[date, date], day: int) -> tuple[date, date] | None:
+    """Return bounds that end before a day of their last month; None where there is no such day."""
+    first, last = bounds
+    if not 1 <= day <= last.day:
+        return None
+    end = last.replace(day=day) - timedelta(days=1)
+    return (first, end) if first <= end else None
 
 
 def days_off(told: "re.Match[str]") -> set[int]:

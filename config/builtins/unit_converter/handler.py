@@ -62,7 +62,7 @@ from config.builtins.unit_converter.unit_everyday_sums import (
 )
 from config.builtins.unit_converter.unit_fan_ovens import fan_note
 from config.builtins.unit_converter.unit_fuel_contests import FUEL_CONTEST, fuel_contest
-from config.builtins.unit_converter.unit_gas_marks import gas_mark_heat
+from config.builtins.unit_converter.unit_gas_marks import gas_mark_heat, thermostat_heat
 from config.builtins.unit_converter.unit_goods import NO_MEASURES, weighed_goods
 from config.builtins.unit_converter.unit_hours_held import time_held
 from config.builtins.unit_converter.unit_lists import is_mixed_sum, with_spoons_of_butter, without_list_signs
@@ -462,7 +462,7 @@ def label_ahead(flat: str) -> list[list[int]]:
 
 
 OFFERS_COMPARED = re.compile(  # "which is cheaper, 750 g for 4.20 or 1.2 kg for 6.60": a sum of prices
-    r"\d ?-?(?:g|kg|ml|cl|l|oz|lbs?|pounds?|ounces?|lit(?:re|er)s?|kilos?)\b[^?.!\d]{0,20} (?:for|at|fur|zu|pour|a|por) ?[$€£]?\d+(?:[.,]\d\d)?[^?!\d]{0,15}\b(?:or|vs|versus|oder|ou|o|u)\b[^?!\d]{0,20}\d[\d.,]* ?-?(?:g|kg|ml|cl|l|oz|lbs?|pounds?|ounces?|lit(?:re|er)s?|kilos?)\b[^?.!\d]{0,20} (?:for|at|fur|zu|pour|a|por) ?[$€£]?\d|"
+    r"\d ?-?(?:g|kg|ml|cl|l|oz|lbs?|pounds?|ounces?|lit(?:re|er)s?|kilos?)\b[^?.!\d]{0,20} (?:(?:for|at|fur|zu|pour|a|por) ?[$€£]?\d+(?:[.,]\d\d)?|[$€£]?\d+[.,]\d\d)[^?!\d]{0,15}\b(?:or|vs|versus|oder|ou|o|u)\b[^?!\d]{0,20}\d[\d.,]* ?-?(?:g|kg|ml|cl|l|oz|lbs?|pounds?|ounces?|lit(?:re|er)s?|kilos?)\b[^?.!\d]{0,20} (?:for|at|fur|zu|pour|a|por) ?[$€£]?\d|"
     r"\b(?:cheaper|cheapest|better (?:deal|value|buy)|best (?:deal|value|buy)|gunstiger|billiger|preiswerter|moins cher\w*|plus avantageu\w*|mas barat[oa]s?)\b[^?]*\d[.,]\d\d\b[^?]*\b(?:or|vs|oder|ou|o|u)\b[^?]*\d[.,]\d\d\b"
     r"|\b(?:for|at|fur|zu|pour|a|por) ?[$€£]?\d+[.,]\d\d\b[^?]*\b(?:or|vs|oder|ou|o|u)\b[^?]*\d[.,]\d\d\b[^?]*\b(?:cheaper|cheapest|better (?:deal|value|buy)|best (?:deal|value|buy)|gunstiger|billiger|preiswerter|moins cher\w*|plus avantageu\w*|mas barat[oa]s?)\b",
     re.IGNORECASE,
@@ -517,7 +517,7 @@ NAMED_PLACE = (  # "seat 14C" is no temperature
 )
 TOLD_THINGS = (
     drive_with_stops, screen_size, disk_difference, paper_weight, pace_of_way, things_still_held, glasses_filled,
-    gas_mark_heat, time_to_fill,
+    gas_mark_heat, thermostat_heat, time_to_fill,
 )  # fmt: skip
 TOLD_WAYS = (time_held, burned_on_way, time_at_pace, energy_of_hours, download_time)
 
@@ -562,7 +562,7 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
 
 
 JUDGED_TOO = re.compile(  # behind a conversion: "and is it more than half a hectare?"
-    r"(?:,|[?.!]|\b(?:and|und|et|y)\b),? ?(?:(?:and|und|et|y) )?¿?(?:is|are|was|ist|sind|war|est-ce(?: que c'est)?|c'est|es|son) (?:es |das |er |sie |it |that |this |they |those |he |she |ca |eso |esto )?"
+    r"(?:,|[?.!]|\b(?:and|und|et|y)\b),? ?(?:(?:and|und|et|y) )?¿?(?:(?:(?:tell me|say|sag mir|dis-moi|dime|sage mir),? )?(?:if|whether|ob|si) )?(?:is|are|was|ist|sind|war|est-ce(?: que c'est)?|c'est|es|son)?(?: |(?<= ))(?:es |das |er |sie |it |that |this |they |those |he |she |ca |eso |esto )?"
     r"(?:etwas |a bit |really |denn |noch |still |already )*(?:mehr|weniger|grosser|kleiner|schwerer|leichter|langer|kurzer|schneller|hoher|more|less|bigger|larger|smaller|heavier|lighter|longer|shorter|taller|faster|hotter|plus|moins|mas|menos|mayor|menor)\b[^?.!;,]*?"
     r"(?:\b(?:als|than|que|de)\b |\bqu')(?:[^?.!;]|[.](?=\d))*",
     re.IGNORECASE,

@@ -25,7 +25,7 @@ ASKED_OF_KIND = {
     "data": r"why|how come|where|what happened|is (?:that|it|this)|warum|wieso|weshalb|wo|pourquoi|ou|est-ce|por que|donde|es (?:eso|esto)",
     "mass": r"how (?:heavy|much)|weigh\w*|weight|heavy|wie schwer|wiegt|wiegen|gewicht|combien|pese\w*|poids|cuanto|pesan?|peso|lift|carry|heben|tragen|porter|levantar|too (?:heavy|much)|allowed",
     "pace": r"how (?:many|fast)|min(?:utes?|uten|utos)?|pace|tempo|allure|ritmo|wie ?viele?|combien|cuantos",
-    "temperature": r"what|how hot|temp\w*|degrees|setting|grad|hei(?:ss|ß)|hitze|quelle|chaud|degres|grados|welche\w*|cual|que|wie",
+    "temperature": r"what|how hot|temp\w*|degrees|setting|grad|hei(?:ss|ß)|hitze|quelle|combien|chaud|degres|grados|electric|welche\w*|cual|que|wie",
     "count": r"how many|wie ?viele|combien|cuant[oa]s|bmi|body mass index|imc",
     "fuel": r"mpg|economy|consum\w*|burn\w*|mileage|verbrauch\w*|schluckt|consomm\w*|gasta\w*|rendimiento|100|hundred|hundert",
 }

@@ -6,11 +6,10 @@ from config.builtins.unit_converter.unit_consumption import Consumed
 from config.builtins.unit_converter.unit_fan_ovens import FAN_DENIED, FAN_OVEN
 from config.builtins.wording import fill_in
 
-MARK_TOLD = re.compile(
-    r"\b(?:gas(?: ?mark)?s?|gas ?stufe|thermostat|th)\.? ?(?P<n>1/4|1/2|[1-9]|10)(?!\d|[.,/]\d)", re.IGNORECASE
-)
+MARK_TOLD = re.compile(r"\b(?:gas(?: ?mark)?s?|gas ?stufe)\.? ?(?P<n>1/4|1/2|[1-9]|10)(?!\d|[.,/]\d)", re.IGNORECASE)
 HEAT_ASKED = re.compile(
     r"\b(?:what|which|how|welche\w*|wie|quelle|combien|que|cual|cuant\w*)\b[^?.!]{0,40}?\b(?:temp\w*|heat|hot|degrees|setting|grad|hitze|hei(?:ss|ß)|chaleur|chaud|degres|grados|caliente)\b"
+    r"|\bin (?:an? |my |the )?(?:electric|fan|elektro\w*|normal)\b|\ben (?:un )?(?:four electrique|horno electrico)\b"
     r"|\b(?:temp|temperature?|temperatur) ?(?:\?|\Z)",
     re.IGNORECASE,
 )
@@ -27,6 +26,21 @@ MARK_TEXTS = {
 }
 BRITISH_MARK = re.compile(r"\bgas ?marks?\b|\bgas(?= \d)|\bgas ?stufe\b", re.IGNORECASE)
 FAN_LOWER = 20  # degrees Celsius
+
+
+FRENCH_THERMOSTAT = re.compile(r"\b(?:thermostat|th)\.? ?(?P<n>[1-9]|10)(?!\d|[.,/:]\d)", re.IGNORECASE)
+THERMOSTAT_TEXT = "Thermostat {mark} vaut environ **{celsius} °C**."
+DEGREES_OF_STEP = 30  # of a French oven
+
+
+def thermostat_heat(text: str, language: str) -> Consumed | None:
+    """Return the degrees of a French oven's thermostat where its heat is asked for; None for other messages."""
+    told = list(FRENCH_THERMOSTAT.finditer(text)) if language == "fr" else []
+    if len(told) != 1 or not HEAT_ASKED.search(text):
+        return None
+    heat = int(told[0]["n"]) * DEGREES_OF_STEP
+    sentence = fill_in(THERMOSTAT_TEXT, mark=told[0]["n"], celsius=heat)
+    return Consumed(sentence, float(heat), "C", "temperature", told)
 
 
 def gas_mark_heat(text: str, language: str) -> Consumed | None:
