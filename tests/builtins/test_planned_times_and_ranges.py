@@ -126,6 +126,13 @@ def test_other_rates_are_no_roast(message: str) -> None:
             "28 December 2026",
         ),
         ("Shipped 27 November, delivery 2-3 days, when will it be here?", "29 November 2026", "30 November 2026"),
+        ("ordered on Thursday, delivery 3 to 5 working days, when will it come?", "1 December 2026", "3 December 2026"),
+        (
+            "If I order on Friday, delivery 3 to 5 working days, when will it come?",
+            "9 December 2026",
+            "11 December 2026",
+        ),
+        ("Paket am Freitag verschickt, 2 bis 3 Werktage. Wann kommt es?", "1. Dezember 2026", "2. Dezember 2026"),
         (
             "Results in 10 to 14 days, test was on 24 November, earliest and latest date?",
             "4 December 2026",
@@ -198,6 +205,7 @@ def test_a_break_that_is_always_taken_counts_for_each_day(message: str, wanted: 
         ("Wie viele Arbeitstage sind im Dezember noch übrig? Mo bis Fr, und am 25. haben wir zu.", "22"),
         ("Combien de jours ouvrés reste-t-il en décembre ? Du lundi au vendredi, et on est fermés le 25.", "22"),
         ("¿Cuántos días laborables quedan en diciembre? De lunes a viernes, y el 25 cerramos.", "22"),
+        ("Combien de jours ouvrés reste-t-il ce mois-ci ?", "1"),
         ("how many weekends are left this year, not counting the one just gone", "4"),
         ("how many weekends left this year, not counting the one that has just passed?", "4"),
         ("wie viele Wochenenden hat das Jahr noch, das gerade vergangene nicht mitgezählt", "4"),
@@ -227,6 +235,7 @@ def test_other_weekdays_are_not_passed_over() -> None:
         ),
         ("Bin day is every 14 days, last one was Tue 24 Nov. Which dates up to the end of January?", 4),
         ("Cleaner comes every three weeks, last time was 20 November. List the dates until the end of February.", 4),
+        ("payday is every second friday, the last was 20 November. Give me all until end of year", 2),
         ("Yoga every 10 days, next time 3 December, give me all dates until 15 January", 5),
         (
             "Die Papiertonne wird alle 14 Tage geleert, zuletzt am Mi 25. November. "

@@ -43,6 +43,7 @@ def test_an_age_is_the_one_that_is_turned_then(message: str, wanted: str) -> Non
         ("My dad, born 4 December 1960, has his birthday on Friday. How old will he be?", "**66 years"),
         ("My grandma turns 85 on 2 December. In which year was she born?", "**1941**"),
         ("I turn 40 next year on 7 May. What year was I born?", "**1987**"),
+        ("J'ai 18 ans le 3 janvier prochain, en quelle année suis-je né ?", "2009"),
         ("I turn 40 next year. What year was I born?", "**1987**"),
     ],
 )
@@ -79,6 +80,8 @@ def test_a_time_up_to_today_began_before(message: str) -> None:
             "My sister and I haven't spoken for exactly 200 days today. What date was the last time we spoke?",
             "14 May 2026",
         ),
+        ("On 1 December I'll have been at this company for 5 years. when did I join?", "1 December 2021"),
+        ("He has been in hospital for 3 weeks today, which weekday was he admitted", "Monday, 9 November 2026"),
         ("The project has been running for 30 weeks today, when did it begin?", "4 May 2026"),
         ("The trial lasts 30 days from today, when does it end?", "30 December 2026"),
         ("If I start today and work for 1000 days, when do I finish?", "26 August 2029"),

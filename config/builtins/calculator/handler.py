@@ -377,6 +377,9 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
     told = blanked(text, *decimals[1]) if decimals else text
     for day in DAY_OF_MONTH.finditer(fold(told)):  # "due 21 nov": no number to compute with
         told = blanked(told, *day.span())
+    labels = list(NUMBERED_LABELS.finditer(fold(told)))  # "test 1: 80, test 2: 60": no ratios
+    for label in labels if len(labels) > 1 else ():
+        told = blanked(told, *label.span())
     forms = without_free_guests(told_forms(told, language), language)
 
     def told_only(rest: str) -> dict[str, Any]:
@@ -388,9 +391,16 @@ def answer_of(payload: dict[str, Any]) -> dict[str, Any]:
         or told_only(forms.text)
     )
     used = [forms.span(*one) for one in made["used"]]
+    used += [list(label.span()) for label in labels] if len(labels) > 1 else []
     if decimals:
         made, used = in_decimals(made, decimals[0], language), [*used, list(decimals[1])]
     return {**made, "used": merged(used, len(text))}
+
+
+NUMBERED_LABELS = re.compile(
+    r"\b(?:tests?|exam|quiz|day|week|month|round|game|set|run|lap|shift|bag|box|try|attempt|trip|match|lesson|item|group|team|class|floor|tag|woche|monat|runde|spiel|fahrt|versuch|jour|semaine|mois|manche|partie|dia|semana|mes|ronda|partida) (?P<n>\d{1,2}) ?:(?= ?\d)",
+    re.IGNORECASE,
+)
 
 
 def answer_as_told(payload: dict[str, Any]) -> dict[str, Any]:

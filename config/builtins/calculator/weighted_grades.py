@@ -13,6 +13,9 @@ COUNTS_FOR = re.compile(
 GRADE_WORDS = re.compile(
     r"\b(?:grades?|marks?|scores?|exams?|tests?|midterm|finals?|coursework|homework|quiz(?:zes)?|essays?|projects?|lab|oral|written|klausur\w*|prufung\w*|mundlich\w*|schriftlich\w*|note[ns]?|hausarbeit|referat|examens?|controles?|partiels?|devoirs?|examen|examenes|parcial\w*|trabajos?|notas?)\b"
 )
+NUMBERED_TEST = re.compile(  # "test 1"
+    r"\b(?:tests?|exams?|quiz|essays?|projects?|klausur|prufung|controle|examen|parcial|devoir) (?P<n>[1-9])\b(?! ?%)(?=[ :,(])"
+)
 GRADE_ASKED = re.compile(
     r"\b(?:overall|final (?:grade|mark|score|result)|total|average|altogether|(?:my|the|what|which) (?:grade|mark|score|result)|grade|gesamt\w*|endnote|durchschnitt|welche note|insgesamt|moyenne|note finale|au total|nota final|nota media|promedio|en total|que nota|media)\b"
 )
@@ -39,7 +42,8 @@ def weighted_grade(text: str, language: str) -> Problem:
     """Return the weighted mean of grades whose shares make a whole; none for other messages."""
     if not (GRADE_ASKED.search(text) and GRADE_WORDS.search(text)):
         return Problem("")
-    amounts = amounts_of(text)
+    labels = [one.span("n") for one in NUMBERED_TEST.finditer(text)]
+    amounts = [one for one in amounts_of(text) if not any(start <= one.start < end for start, end in labels)]
     if not (COUNTS_FOR.search(text) or [one.share for one in amounts] == [True, False] * (len(amounts) // 2)):
         return Problem("")
     if GRADE_NEEDED.search(text) or len(amounts) < LEAST_PARTS * 2 or len(amounts) % 2:
@@ -52,7 +56,7 @@ def weighted_grade(text: str, language: str) -> Problem:
     if sum(Fraction(one.text) for one in weights) != WHOLE_WEIGHT:
         return Problem("")
     parts = " + ".join(f"{weight.text} * {grade.text}" for weight, grade in zip(weights, grades, strict=True))
-    words = (COUNTS_FOR, GRADE_ASKED, GRADE_WORDS, GRADE_PERSON)
+    words = (COUNTS_FOR, GRADE_ASKED, GRADE_WORDS, GRADE_PERSON, NUMBERED_TEST)
     return Problem(f"({parts}) / {WHOLE_WEIGHT}", words, fill_in(GRADE_NOTES[language]))
 
 

@@ -29,11 +29,11 @@ SHUTS = re.compile(
     re.IGNORECASE,
 )
 LAST_OPEN = re.compile(
-    r"\b(?:last (?:open|opening|working) day|(?:is |are |still )?open (?:until|till|through|to)|last offener day|last open\w* day|offen until|ouvert\w* until|abierto until|last day (?:ouvert|of ouverture|abierto|of apertura))\b",
+    r"\b(?:last (?:open|opening|working) day|last day (?:at work|in|of work|open)|(?:is |are |still )?open (?:until|till|through|to)|last offener day|last open\w* day|offen until|ouvert\w* until|abierto until|last day (?:ouvert|of ouverture|abierto|of apertura))\b",
     re.IGNORECASE,
 )
 OPENS = re.compile(
-    r"\b(?:re-?opens?|re-?opening|opens? (?:again|back up|up again|on|the doors)|open again|back open|first (?:open|opening) day|(?:offnet|offnen|offen|auf|macht) (?:\w+ )?wieder|wieder (?:offen|auf|geoffnet|da)|rouvr\w+|reouvr\w+|abr\w+ (?:of nuevo|otra vez)|reabr\w+|vuelve\w* a abrir)\b",
+    r"\b(?:re-?opens?|re-?opening|opens? (?:again|back up|up again|on|the doors)|open again|back open|first (?:open|opening|working) day|first day (?:back|open|at work|in)|(?:offnet|offnen|offen|auf|macht) (?:\w+ )?wieder|wieder (?:offen|auf|geoffnet|da)|rouvr\w+|reouvr\w+|abr\w+ (?:of nuevo|otra vez)|reabr\w+|vuelve\w* a abrir)\b",
     re.IGNORECASE,
 )
 THAT_DAY_CLOSED = re.compile(
@@ -102,8 +102,15 @@ def free_days(asked: Asked, language: str) -> tuple[Answer, list[tuple[int, int]
     return (sentence, output), [question.span(), (0, second.end)]
 
 
+def without_feasts(asked: Asked) -> Asked:
+    """Return a message with its two days in figures alone where it names feasts beside them."""
+    written = [one for one in asked.dates if re.search(r"\d", asked.text[one.start : one.end])]
+    return asked._replace(dates=written) if len(written) == CLOSED_ENDS < len(asked.dates) else asked
+
+
 def closed_days(asked: Asked, language: str) -> tuple[Answer, list[tuple[int, int]]] | None:
     """Return for how many days something is closed between its last and its first open day; None for other questions."""
+    asked = without_feasts(asked)
     question = CLOSED_ASKED.search(asked.text)
     if question is None or len(asked.dates) != CLOSED_ENDS or asked.durations:
         return None

@@ -1,9 +1,10 @@
 """The days between which something comes that takes so many to so many days: "delivery in 3 to 5 working days"."""
 
 import re
+from datetime import timedelta
 
 from config.builtins.date_calculator.phrases import day_in
-from config.builtins.date_calculator.reading import Answer, Asked, added, shown, worked
+from config.builtins.date_calculator.reading import DAYS, Answer, Asked, added, shown, worked
 from config.builtins.wording import fill_in
 
 LENGTH_RANGE = re.compile(
@@ -12,6 +13,10 @@ LENGTH_RANGE = re.compile(
 )
 ENDS_ASKED = re.compile(
     r"\b(?:between (?:which|what|quels?|que)|(?:which|what) (?:days?|dates?)|when|earliest|latest|from when|window|fruhestens|spatestens|plus tot|plus tard)\b",
+    re.IGNORECASE,
+)
+SENT_BEFORE = re.compile(
+    r"\b(?:shipped|sent|ordered|posted|dispatched|bought|applied|paid|handed in|verschickt|abgeschickt|bestellt|versendet|abgesendet|j'ai commande|ai commande|commandee?s? the|expediee?s?|envoyee?s?|pedi|pedido|enviad[oa]|envie|compre)\b",
     re.IGNORECASE,
 )
 RANGE_TEXTS = {
@@ -34,6 +39,12 @@ RANGE_UNITS = {
 }
 
 
+def is_bare_weekday(asked: Asked) -> bool:
+    """Return whether the first day of a message is told by its weekday alone."""
+    told = asked.text[asked.dates[0].start : asked.dates[0].end].lower()
+    return told in DAYS
+
+
 def delivery_range(asked: Asked, language: str) -> tuple[Answer, list[tuple[int, int]]] | None:
     """Return the first and the last day on which something comes whose time is told from one number of days to another."""
     found = list(LENGTH_RANGE.finditer(asked.rest))
@@ -49,6 +60,8 @@ def delivery_range(asked: Asked, language: str) -> tuple[Answer, list[tuple[int,
     if question is None or low >= high or re.search(r"\b(?:before|ago|earlier)\b", asked.text, re.IGNORECASE):
         return None
     start = asked.dates[0].day if asked.dates else asked.today
+    if asked.dates and start > asked.today and SENT_BEFORE.search(asked.text) and is_bare_weekday(asked):
+        start -= timedelta(days=7)  # "sent on Friday" was last Friday
     unit = told["unit"].lower()
     if told["work"] and unit != "day":
         return None

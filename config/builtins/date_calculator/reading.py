@@ -316,12 +316,17 @@ def day_beside(text: str, one: Found) -> Found:
 YEAR_NAMED_AHEAD = re.compile(  # "next year on 7 May"
     r"\b(?P<which>next|this|last) year,? (?:on |in )?(?:the )?\Z", re.IGNORECASE
 )
+COMING_BEHIND = re.compile(r" next(?= ?(?:[,.?!;]|\Z))", re.IGNORECASE)  # "le 3 janvier prochain"
 NAMED_YEARS = {"next": 1, "this": 0, "last": -1}
 
 
 def in_named_year(text: str, one: Found, today: date) -> Found:
     """Return a day without a year in the year that is named in front of it: "next year on 7 May"."""
     named = YEAR_NAMED_AHEAD.search(text[: one.start]) if one.open_year else None
+    if named is None and one.open_year and COMING_BEHIND.match(text, one.end):
+        day = clamped(today.year, one.day.month, one.day.day)
+        coming = day if day > today else clamped(today.year + 1, day.month, day.day)
+        return one._replace(day=coming, open_year=False)
     if named is None:
         return one
     year = today.year + NAMED_YEARS[named["which"].lower()]

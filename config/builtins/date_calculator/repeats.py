@@ -131,7 +131,8 @@ def days_listed(said: str, found: list[date]) -> Answer:
 
 
 LIST_WISHED = re.compile(
-    r"\b(?:which|what|list|all|name|give|show|tell|need|like|want|write|welche|alle|nenne?|gib|brauche|mochte|hatte gern|quelles?|toutes|donne\w*|voudrais|que|cuales|dame|todas|quiero|quisiera)\b[^.?!]{0,30}?\b(?:dates|days|termine|tage|fechas|jours|dias)\b|[,;:.] ?(?:the )?(?:dates|termine|fechas)\b",
+    r"\b(?:which|what|list|all|name|give|show|tell|need|like|want|write|welche|alle|nenne?|gib|brauche|mochte|hatte gern|quelles?|toutes|donne\w*|voudrais|que|cuales|dame|todas|quiero|quisiera)\b[^.?!]{0,30}?\b(?:dates|days|termine|tage|fechas|jours|dias)\b|[,;:.] ?(?:the )?(?:dates|termine|fechas)\b"
+    r"|\b(?:give me|list|show me|tell me|name|i want|i'd like|i need|nenne? mir|gib mir|ich brauche|donne-moi|dame|quiero) (?:them )?(?:all|alle|tous|toutes|todas|todos)\b(?= (?:of them|until|till|up to|through|in|before|by|from|the ones)\b)",
     re.IGNORECASE,
 )
 COUNT_ASKED = re.compile(r"\bhow (?:many|often|long)\b|\bwie oft\b", re.IGNORECASE)

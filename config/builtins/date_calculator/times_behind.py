@@ -16,7 +16,7 @@ UP_TO_NOW = re.compile(  # what has lasted so long
 NTH_DAY_TODAY = re.compile(r"\b(?P<n>\d{1,5})(?:st|nd|rd|th) day\b", re.IGNORECASE)
 START_ASKED = re.compile(
     r"\b(?:when|(?:which|what) (?:exact )?(?:day|date|week ?day)|how long ago)\b[^?.!]{0,30}?\b(?:did|was|were|habe|hab|hat|haben|war|ai|as|a|avons|ont)\b[^?.!]{0,40}?"
-    r"\b(?:start\w*|begin|began|begun|join\w*|quit|stop\w*|give up|wedding|marry|married|move\w*|meet|met|buy|bought|get|got|arrive\w*|sign\w*|open\w*|first|last|day one|angefangen|begonnen|gestartet|aufgehort|eingezogen|geheiratet|hochzeit|anfang|beginn|commence|debute|arrete|mariage|emmenage)\b"
+    r"\b(?:start\w*|begin|began|begun|join\w*|quit|stop\w*|give up|wedding|marry|married|move\w*|meet|met|buy|bought|get|got|arrive\w*|sign\w*|open\w*|first|last|day one|angefangen|begonnen|gestartet|aufgehort|eingezogen|geheiratet|hochzeit|anfang|beginn|commence|debute|arrete|mariage|emmenage|admitted|arrested|hired|leave|left|break|broke|fall|fell|go|went|come|came|cut|last)\b"
     r"|\b(?:when|(?:which|what) (?:day|date))\b[^?.!]{0,20}?\b(?:empec\w+|empez\w+|comenc\w+|comenz\w+|deje|dejamos|dejo|boda|casamos|case)\b"
     r"|\b(?:start(?:ing)? (?:day|date)|first day)\b[^.!]{0,30}\?",
     re.IGNORECASE,
@@ -40,6 +40,9 @@ END_COUNTED = {
     "fr": " Si le dernier jour est lui-même le jour {n}, c'est {day}.",
     "es": " Si el último día es el día {n}, es {day}.",
 }
+WILL_HAVE = re.compile(  # "on 1 December I'll have been here for 5 years"
+    r"(?:'ll|\bwill) have (?:been|worked|lived|had|known|owned|run|played)\b", re.IGNORECASE
+)
 UNTIL_DAY = re.compile(  # in front of the day up to which it lasted
     r"\b(?:for|since|lasted|full|whole|exactly)\b[^.?!]*\b(?:until|till|up to|up until|ending|ended)(?: and including| on)* (?:the )?\Z",
     re.IGNORECASE,
@@ -61,7 +64,10 @@ def started_before(asked: Asked, language: str) -> tuple[Answer, list[tuple[int,
         return told_start(asked.today, day, language, length), [nth.span(), start.span()]
     if len(asked.durations) != ONE_SPAN or asked.durations[0][1] not in PLAIN_UNITS:
         return None
-    since = UP_TO_NOW.search(asked.text) if is_today else UNTIL_DAY.search(asked.text[: named.start if named else 0])
+    since = UP_TO_NOW.search(asked.text) if is_today else WILL_HAVE.search(asked.text)
+    since = since or UNTIL_DAY.search(asked.text[: named.start if named else 0])
+    if since is None and named is not None:
+        return None
     if since is None:
         return None
     count, unit = asked.durations[0]

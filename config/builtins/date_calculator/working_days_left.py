@@ -10,7 +10,7 @@ from config.builtins.wording import fill_in
 
 LEFT_WORDS = r"left|remain\w*|still|to go|to come|ubrig|noch"
 LEFT_ASKED = re.compile(
-    rf"\bhow many (?:(?:more|full|whole) )*(?P<what>working days|business days|work days|workdays|week ?days|saturdays|weekends)\b[^?.!]{{0,30}}?\b(?:{LEFT_WORDS})\b(?: left)?(?: (?:in|of|until the end of|for|for us in))?(?: the)? ?(?:month of )?(?P<when>{MONTH}|this month|this year|year|month)\b"
+    rf"\bhow many (?:(?:more|full|whole) )*(?P<what>working days|business days|work days|workdays|week ?days|saturdays|weekends)\b[^?.!]{{0,30}}?\b(?:{LEFT_WORDS})\b(?: left)?(?: (?:in|of|until the end of|for|for us in))?(?: the)? ?(?:month of )?(?P<when>{MONTH}|this month|this year|(?:ce|este) months?(?:-ci)?|year|month)\b"
     rf"|\bhow many (?P<what2>working days|business days|week ?days|saturdays)\b[^?.!]{{0,20}}?\b(?P<when2>in (?:{MONTH}))\b(?: still)? (?:left|remain\w*)(?: left)?"
     rf"|\bhow many (?P<what3>working days|business days|week ?days)\b (?:has|have|does|are in)(?: the)? (?P<when3>{MONTH})\b(?: have)? (?:still |left|noch)+",
     re.IGNORECASE,
@@ -129,7 +129,7 @@ def bounds_left(when: str, today: date) -> tuple[date, date] | None:
     named = when.lower().removeprefix("in ")
     if named in ("this year", "year"):
         return today, date(today.year, 12, 31)
-    if named in ("this month", "month"):
+    if named in ("this month", "month") or re.fullmatch(r"(?:ce|este) months?(?:-ci)?", named):
         return today, today.replace(day=calendar.monthrange(today.year, today.month)[1])
     month = MONTHS.get(named)
     if month is None:

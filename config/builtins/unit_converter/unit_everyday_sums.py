@@ -158,7 +158,7 @@ FULL_AHEAD = re.compile(
 )
 HELD_THINGS = r"(?:photos?|pictures?|pics?|images?|songs?|tracks?|videos?|clips?|films?|movies?|files?|books?|documents?|episodes?|fotos?|bilder?|lieder|songs|filme?|dateien|chansons?|fichiers?|canciones|cancion|peliculas?|archivos?)"
 HELD_COUNT = re.compile(
-    rf"\b(?:how many|wie ?viele|combien de|cuant[oa]s)(?: more| such| of (?:these|those)| weitere| autres| mas)? (?P<thing>{HELD_THINGS})\b",
+    rf"\b(?:how many|wie ?viele|combien de|cuant[oa]s)(?: \d[\d.,]* ?[kmgt][bo])?(?: more| such| of (?:these|those)| weitere| autres| mas)? (?P<thing>{HELD_THINGS})\b",
     re.IGNORECASE,
 )
 EACH_HELD = re.compile(
@@ -177,6 +177,28 @@ HELD_TEXTS_LEFT = {
 PARTS_OF_MEMORY = 3
 
 
+FREE_BEHIND = re.compile(
+    r"(?: ?(?:of (?:that|it|which)|davon|dont|are|is|sind|ist|sont|est|estan|still|noch|encore|todavia)){0,4} (?:free|left|available|empty|remaining|frei|ubrig|libres?|disponibles?)\b",
+    re.IGNORECASE,
+)
+
+
+def held_in_free(
+    found: "list[re.Match[str]]", free: "re.Match[str]", each: "re.Match[str]", asked: "re.Match[str]", language: str
+) -> Consumed | None:
+    """Return how many things of a size fit a told free part of a memory."""
+    room, one = (memory_bytes(match["n"], match["unit"], language) for match in (free, each))
+    if not 0 < one <= room:
+        return None
+    words = {
+        "count": said_number(Decimal(int(room / one)), language),
+        "things": asked["thing"].lower() if language != "de" else asked["thing"].capitalize(),
+        "room": f"{free['n']} {free['unit']}",
+        "one": f"{each['n']} {each['unit']}",
+    }
+    return Consumed(fill_in(HELD_TEXTS_LEFT[language], **words), float(int(room / one)), "", "count", found)
+
+
 def things_still_held(text: str, language: str) -> Consumed | None:
     """Return how many things of a size fit what is left of a memory of which a part is full; None for other messages."""
     asked, found = HELD_COUNT.search(text), list(MEMORY.finditer(text))
@@ -188,6 +210,9 @@ def things_still_held(text: str, language: str) -> Consumed | None:
         for one in found
         if one not in full and (EACH_HELD.search(text[: one.start()]) or EACH_HELD_BEHIND.match(text, one.end()))
     ]
+    free_told = [one for one in found if one not in each and FREE_BEHIND.match(text, one.end())]
+    if len(each) == 1 and len(free_told) == 1 and not full:
+        return held_in_free(found, free_told[0], each[0], asked, language)
     if len(full) != 1 or len(each) != 1:
         return None
     whole = next(one for one in found if one not in (*full, *each))
