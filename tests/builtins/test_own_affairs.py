@@ -49,6 +49,8 @@ def test_what_no_calendar_knows_is_not_computed(text: str) -> None:
     ("text", "said"),
     [
         ("what time is it in New York", "New York"),
+        ("what calendar week is it", "week 47"),
+        ("what is the calendar day today", "21 November 2026"),
         ("the train leaves at 14:20 and takes 3 h 15, what time does the train arrive", "17:35"),
         ("when does the train arrive if it leaves at 22:50 and takes 7h 35min", "06:25"),
         ("the shop closes at 18:30 and it is 16:45, how long is the shop still open", "1 h 45 min"),

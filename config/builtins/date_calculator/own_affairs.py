@@ -30,7 +30,7 @@ AFFAIR_ORDER = re.compile(
 )
 HAPPENING_ASKED = re.compile(  # "what is on my schedule between 10 and 11", "the score of the game on 2 May"
     r"\b(?:what(?:'s| is| was| are| were| will be)?|whats|how (?:is|was|will)|who won|tell me|show me|any|is there|are there|was steht|wie (?:ist|war|wird)|quel(?:le)? (?:est|etait)|que hay|como (?:es|fue|sera))(?: (?:on|in|at|the|my|our|an?|any|der|das|die|mein\w*|auf|im|le|la|el|mi|meeting|latest))* ?"
-    r"(?:schedule|agenda|calendar|score|result of the (?:game|match)|weather|forecast|temperature|traffic|news|lineup|appointments?|meeting rooms?|events?|wetter|verkehr|spielstand|meteo|clima|tiempo)\b"
+    r"(?:schedule|agenda|calendar(?! (?:week|day|month|quarter|year))|score|result of the (?:game|match)|weather|forecast|temperature|traffic|news|lineup|appointments?|meeting rooms?|events?|wetter|verkehr|spielstand|meteo|clima|tiempo)\b"
     r"|\bhow (?:many|much) (?:new |unread )?(?:e-?mails|mails|messages|calls|appointments|meetings|events|money) (?:do|did|have|am|are|were) (?:i|we)\b"
 )
 EDIBLE = re.compile(
