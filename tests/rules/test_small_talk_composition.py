@@ -29,7 +29,8 @@ from kingdom.orchestrator.small_talk.recognition import asks_about_kingdom, smal
             "can i write to you in spanish too?", "which languages do you understand",
             "Verstehst du auch Englisch und Französisch?", "kann ich auch auf Spanisch schreiben?",
             "Welche Sprachen sprichst du?", "parlez-vous anglais ?", "puis-je écrire en allemand ?",
-            "quelles langues comprends-tu ?", "¿hablas inglés?", "¿qué idiomas entiendes?",
+            "quelles langues comprends-tu ?", "¿hablas inglés?", "hola, ¿entiendes español o mejor escribo en inglés?",
+            "¿qué idiomas entiendes?",
         )),
         ("accuracy", (
             "qué tan exactos son tus cálculos? me puedo fiar para una factura?", "can I trust your answers?",

@@ -9,6 +9,8 @@ from kingdom.orchestrator.small_talk.recognition import small_talk_of
     ("message", "topic", "language"),
     [
         ("so do you only do sums and dates or can you learn new things too?", "growth", "en"),
+        ("how do I teach you something new, can I add my own helper?", "growth", "en"),
+        ("how can I add an expert", "growth", "en"),
         ("can you teach yourself to do new stuff?", "growth", "en"),
         ("is that all you can do or can more be added", "growth", "en"),
         ("will you get better over time?", "growth", "en"),
@@ -35,6 +37,9 @@ def test_what_can_be_added_and_whether_that_is_all(message: str, topic: str, lan
     "message",
     [
         "can you learn how to check ISBNs?",
+        "how do I teach my dog something new",
+        "can I add a helper to my staff list",
+        "how do I teach you chess",
         "can you learn new things about my invoices and sort them",
         "do you only do maths for kids under 10?",
         "can you do anything else with this table",

@@ -77,6 +77,8 @@ LANGUAGE_PHRASES: Mapping[str, Sequence[str]] = {
         f"|puedes entender) (tambien|usted|tu|){_ANY_ES} (tambien|)",
         "(puedo|se puede|podemos|podria) (tambien|) (escribirte|escribir|preguntarte|preguntar|hablarte|hablar|hacerte"
         f" preguntas) (tambien|) en{_ANY_ES} (tambien|)",
+        f"(hablas|entiendes|comprendes){_ANY_ES} o (es mejor|mejor) (escribo|escribir) en"
+        " (ingles|frances|aleman|espanol)",
         f"(hablas|entiendes|comprendes){_ANY_ES} o (tengo que|debo|hay que) (escribir|escribirte|preguntar)"
         f" en{_ANY_ES}",
         "(que|cuantos|en que|cuales) (idiomas|otros idiomas|lenguas) (hablas|habla|entiendes|entiende|comprendes"

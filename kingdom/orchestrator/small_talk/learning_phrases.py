@@ -23,6 +23,8 @@ GROWTH_PHRASES: Mapping[str, Sequence[str]] = {
     "en": (
         "how (do|can|could|would|should) i (add|create|make|get|build|train|teach|request|have) (a|an|my|my own"
         "|another|a new|new|own|more|custom|a custom) (specialist|specialists)",
+        "(how can|how do|can|could) i add (a|an|my|my own|another|a new) (helper|expert)",
+        f"how (do|can) i teach (you|it|kingdom){_NEW}",
         "how (are|do) (new specialists|specialists) (made|created|added|trained|get made|get created)",
         "(can|could|may) i (add|create|make|build|train|teach|request) (a|an|my|my own|another|a new|new|own"
         "|more) (specialist|specialists)",
