@@ -102,6 +102,12 @@ _CLUB_RULE = lazy_pattern(
     r"|erlaubt|l[aä]sst|darf|plant|veut|permet|laisse|quiere|permite|deja)\b",
     re.I,
 )
+# "I do not recognise the card payment" waives no question.
+_OWN_IGNORANCE = lazy_pattern(
+    r"\W*(?:i|we) (?:do not|don['’]?t|did not|didn['’]?t|cannot|can['’]?t) (?:recogni[sz]e|know|remember|recall"
+    r"|understand|see)\b",
+    re.I,
+)
 
 
 def explains_word(sentence: str) -> bool:
@@ -129,20 +135,20 @@ def _asks_meaning(sentence: str, text: str) -> bool:
     return _MEANING_OF_QUOTATION.fullmatch(text) is not None
 
 
-def _is_club_rule(sentence: str, text: str) -> bool:
+def _waives_nothing(sentence: str, text: str) -> bool:
     is_asked = _CLUB_RULE.search(sentence) is not None and _ASKS.search(text) is not None
-    return is_asked and _YOU.search(sentence) is None
+    return (is_asked or _OWN_IGNORANCE.match(sentence) is not None) and _YOU.search(sentence) is None
 
 
 _TESTS: Mapping[str, Callable[[str, str], bool]] = {
     **dict.fromkeys(("harm.purpose", "harm.against_people"), lambda sentence, text: explains_word(sentence)),
     **dict.fromkeys(("override.leak", "override.instructions", "override.foreign_orders"), _asks_meaning),
     "power.no_oversight": _is_in_game,
-    "power.no_asking": _is_club_rule,
+    "power.no_asking": _waives_nothing,
 }
 
 
 def is_ordinary_finding(rule: str, sentence: str, text: str) -> bool:
-    """Return whether the words of a rule stand in a game, in a notice whose meaning is asked, in a club's own rule."""
+    """Return whether the words of a rule stand in a game, a notice, a club's own rule, or what the user does not know."""
     test = _TESTS.get(rule)
     return test is not None and test(sentence, text)
