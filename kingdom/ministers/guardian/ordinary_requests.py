@@ -149,6 +149,6 @@ _TESTS: Mapping[str, Callable[[str, str], bool]] = {
 
 
 def is_ordinary_finding(rule: str, sentence: str, text: str) -> bool:
-    """Return whether the words of a rule stand in a game, a notice, a club's own rule, or what the user does not know."""
+    """Return whether a rule's words stand in a game, a notice, a club's own rule, or what the user does not know."""
     test = _TESTS.get(rule)
     return test is not None and test(sentence, text)
