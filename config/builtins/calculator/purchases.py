@@ -175,11 +175,19 @@ def is_share_of(text: str, shares: list[Amount], price: Amount) -> bool:
     return (
         len(shares) == 1
         and asks is not None
-        and re.fullmatch(r" (?:of|von|de) [€$£]?", between, re.IGNORECASE) is not None
+        and (
+            re.fullmatch(r" (?:of|von|de) [€$£]?", between, re.IGNORECASE) is not None
+            or FEE_ON.fullmatch(between) is not None
+        )
     )
 
 
-ASKS_VALUE = r"\b(?:what(?:'?s| is)|how much is|was (?:ist|sind)|wie ?viel (?:ist|sind)|combien (?:fait|font)|quel est|cuanto es) (?:the |el )?\Z"
+ASKS_VALUE = r"\b(?:what(?:'?s| is)|how much(?: is| are|'s)|was (?:ist|sind)|wie ?viel (?:ist|sind|macht|machen)|combien (?:fait|font)|quel est|cuanto (?:es|son)) (?:the |el |an? |un |une |la )?\Z"
+FEE_ON = re.compile(  # "how much is 3% late fee on 815": the fee, not the sum with it
+    r" (?:(?:de|of) )?(?:(?:late|overdue|service|booking|handling|transaction|processing|reminder|card|agency|broker'?s?|payment) ){0,2}(?:fees?|charges?|penalty|surcharge|commission|interest"
+    r"|\w*gebuhr(?:en)?|\w*zuschlag|\w*zinsen|provision|penalites?(?: de retard)?|frais(?: de \w+)?|majoration|commission|recargo|comision) (?:on|for|of|auf|fur|von|bei|sur|pour|sobre|de|por) (?:an? |the |einen? |die |une? |una? )?(?:rent |bill |invoice |payment |amount |sum |miete |rechnung )?(?:of |von |de )?[€$£]?",
+    re.IGNORECASE,
+)
 
 
 def with_shares(text: str, price: Amount, shares: list[tuple[Amount, str]], *, shared: bool) -> str:

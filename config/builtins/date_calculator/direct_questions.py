@@ -9,6 +9,7 @@ from config.builtins.date_calculator.clock_styles import with_plain_wishes
 from config.builtins.date_calculator.closed_days import closed_days, free_days
 from config.builtins.date_calculator.delayed_trips import delayed_arrival
 from config.builtins.date_calculator.delivery_ranges import delivery_range
+from config.builtins.date_calculator.nth_working_days import nth_working_day
 from config.builtins.date_calculator.phrases import rewritten
 from config.builtins.date_calculator.reading import Answer, Asked, present, read
 from config.builtins.date_calculator.roasting_times import oven_time
@@ -39,6 +40,7 @@ READERS: tuple[Callable[[Asked, str], "tuple[Answer, list[UsedPlace]] | None"], 
     oven_time,
     second_dose,
     days_left_of_month,
+    nth_working_day,
 )
 SENTENCES = re.compile(r"[^\s?][^?]*\??")  # a question is a span of its own
 FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")

@@ -47,6 +47,7 @@ from config.builtins.date_calculator.next_birthdays import (
     with_next_birthday,
 )
 from config.builtins.date_calculator.notes import notes_in
+from config.builtins.date_calculator.nth_working_days import asks_nth_working_day
 from config.builtins.date_calculator.off_weekends import with_weekend_moved, without_weekend_rule
 from config.builtins.date_calculator.own_affairs import NOT_KNOWN, asks_own_affairs
 from config.builtins.date_calculator.periods import MONTH_NAME, whole_months, whole_period
@@ -1020,6 +1021,8 @@ def work(asked: Asked, question: Asked) -> Answer | None:
     """Answer how many working days lie in a span."""
     if len(asked.dates) > 1 and WEEKDAYS_EACH.search(asked.text):
         return which_weekday(with_both_readings(asked), question)
+    if asks_nth_working_day(asked.text):
+        return None
     ends = re.search(r"\b(?:left|remain\w*)\b.*\b(?P<what>month|year)\b", asked.text, re.IGNORECASE)
     if ends and not asked.dates:
         month = 12 if ends["what"].lower() == "year" else asked.today.month
