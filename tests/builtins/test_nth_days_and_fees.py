@@ -63,3 +63,137 @@ def test_working_days_of_a_month_are_still_counted() -> None:
 def test_a_fee_on_a_sum_is_the_fee(message: str, wanted: str) -> None:
     """The sum with the fee is told where that is asked for."""
     assert wanted in told(message, "calculator")
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        (
+            "friend in boston writes 03/04/2027, I said 20 march 2027. whose date comes first and by how much",
+            "**16 days**",
+        ),
+        ("My American colleague wrote 05/06/2027. Which weekday is that?", "6 May 2027 is a **Thursday**"),
+        ("Ein Freund in Boston schreibt 03/04/2027, welcher Wochentag ist das?", "**Donnerstag**"),
+        ("Un ami à New York écrit 03/04/2027, quel jour de la semaine est-ce ?", "**jeudi**"),
+        ("I fly to Boston on 03/04/2027, which weekday is that?", "**Saturday**"),
+        ("friend in london writes 03/04/2027, which weekday is that", "**Saturday**"),
+        ("friend in boston writes 03.04.2027, which weekday is that", "**Saturday**"),
+    ],
+)
+def test_figures_written_by_americans_have_the_month_first(message: str, wanted: str) -> None:
+    """A town alone, a British town and a date with points change nothing."""
+    assert wanted in told(message)
+
+
+def test_the_american_order_is_told() -> None:
+    """The answer says how the date was read."""
+    assert "month first, as in the United States" in told("friend in boston writes 03/04/2027, which weekday is that")
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        (
+            "We married on 20 june 2009. When is our 6500th day together counted from the wedding, it is a surprise",
+            "**Wednesday, 7 April 2027**",
+        ),
+        ("I was born on 3 may 2000, when is my 10000th day?", "**Sunday, 19 September 2027**"),
+        ("Wir haben am 20. Juni 2009 geheiratet. Wann ist unser 6500. Tag?", "**Mittwoch, 7. April 2027**"),
+        ("what date is the 100th day of 2027", "**Saturday, 10 April 2027**"),
+        ("when is the 200th day of the year", "**Sunday, 19 July 2026**"),
+    ],
+)
+def test_nth_day_from_a_told_day(message: str, wanted: str) -> None:
+    """It is counted from the told day; days of a year are counted from its first."""
+    assert wanted in told(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        (
+            "marathon is sunday 25 april 2027, my 16 week plan should end with the race. Which monday do I start?",
+            "**Monday, 4 January 2027**",
+        ),
+        (
+            "Race on saturday 24 april 2027, my 10-week training plan ends with it. On which monday should I begin?",
+            "**Monday, 15 February 2027**",
+        ),
+        (
+            "Mein Marathon ist am 25. April 2027, der Trainingsplan dauert 16 Wochen. An welchem Montag fange ich an?",
+            "**Montag, 4. Januar 2027**",
+        ),
+    ],
+)
+def test_weekday_on_which_a_plan_begins(message: str, wanted: str) -> None:
+    """The last week of the plan has the event."""
+    assert wanted in told(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        (
+            "library book borrowed 14 nov for 21 days. closed on sundays, can i still bring it on the last day?",
+            "**Yes**: the last day, 21 days after Saturday, 14 November 2026, is **Saturday, 5 December 2026**.",
+        ),
+        (
+            "Book borrowed on 15 november for 3 weeks. They are closed on sundays, can I return it on the last day?",
+            "**No**: the last day, 3 weeks after Sunday, 15 November 2026, is **Sunday, 6 December 2026**.",
+        ),
+    ],
+)
+def test_last_day_of_a_loan_and_a_closed_weekday(message: str, wanted: str) -> None:
+    """The answer is yes or no, with the day."""
+    assert wanted in told(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        (
+            "Meine Probezeit geht 4 Monate ab dem 1. September 2026. Wann ist sie vorbei und wie viele Tage noch?",
+            "Der letzte Tag ist **Donnerstag, 31. Dezember 2026**, von heute an sind es **31 Tage**.",
+        ),
+        (
+            "My trial period runs 6 months from 1 October 2026. When is it over and how many days are left?",
+            "The last day is **Wednesday, 31 March 2027**, **121 days** from today.",
+        ),
+        (
+            "My trial runs 6 months from 1 October 2026. When is it over and how many days until 24 December?",
+            "**24 days**",
+        ),
+    ],
+)
+def test_last_day_of_a_period_and_the_days_left(message: str, wanted: str) -> None:
+    """The days left are counted to the last day, or to the day that is told."""
+    assert wanted in told(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        ("Is 2028 a leap year and if so on which weekday will 29 february be?", "29 February is a **Tuesday**"),
+        ("Is 2027 a leap year and on which weekday is 29 february?", "**no leap year**"),
+        ("Ist 2028 ein Schaltjahr und auf welchen Wochentag fällt dann der 29. Februar?", "ein **Dienstag**"),
+        ("2028 est-elle une année bissextile", "2028 est une année **bissextile**"),
+        ("is 2028 a leap year", "**a leap year** (divisible by 4)"),
+    ],
+)
+def test_leap_year_with_the_weekday_of_its_day(message: str, wanted: str) -> None:
+    """Both questions are answered; the one alone as before."""
+    assert wanted in told(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        ("wieviele arbeitstage (mo-fr) hat der dezember 2026 wenn man nur den 25. abzieht", "**22 Arbeitstage**"),
+        ("Wie viele Arbeitstage hat der Mai 2027, wenn ich den 6. und den 17. nicht mitzähle?", "**19 Arbeitstage**"),
+        ("Wie viele Arbeitstage hat der Dezember 2026, wenn man den 26. abzieht?", "**23 Arbeitstage**"),
+        ("wieviele arbeitstage hat der dezember 2026", "**23 Arbeitstage**"),
+    ],
+)
+def test_working_days_less_told_ones(message: str, wanted: str) -> None:
+    """A told day on a weekend is not counted anyway."""
+    assert wanted in told(message)

@@ -7,6 +7,13 @@ from typing import Any, NamedTuple
 from config.builtins.date_calculator.calendar_words import with_calendar_words
 from config.builtins.date_calculator.clock_styles import with_plain_wishes
 from config.builtins.date_calculator.closed_days import closed_days, free_days
+from config.builtins.date_calculator.counted_days import (
+    leap_day_of_year,
+    loan_on_open_day,
+    nth_day_since,
+    plan_weekday,
+    trial_end_and_rest,
+)
 from config.builtins.date_calculator.delayed_trips import delayed_arrival
 from config.builtins.date_calculator.delivery_ranges import delivery_range
 from config.builtins.date_calculator.nth_working_days import nth_working_day
@@ -16,7 +23,7 @@ from config.builtins.date_calculator.roasting_times import oven_time
 from config.builtins.date_calculator.second_doses import second_dose
 from config.builtins.date_calculator.times_behind import started_before
 from config.builtins.date_calculator.turning_ages import turning_age
-from config.builtins.date_calculator.working_days_left import days_left_of_month
+from config.builtins.date_calculator.working_days_left import days_left_of_month, days_of_month_less
 from config.builtins.wording import CannotError, clean, spoken_language
 
 LONGEST_DIRECT = 400
@@ -40,7 +47,13 @@ READERS: tuple[Callable[[Asked, str], "tuple[Answer, list[UsedPlace]] | None"], 
     oven_time,
     second_dose,
     days_left_of_month,
+    days_of_month_less,
     nth_working_day,
+    nth_day_since,
+    plan_weekday,
+    loan_on_open_day,
+    trial_end_and_rest,
+    leap_day_of_year,
 )
 SENTENCES = re.compile(r"[^\s?][^?]*\??")  # a question is a span of its own
 FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")

@@ -12,6 +12,11 @@ DAY_FIRST = {
     "fr": "J'ai lu {text} comme {day} (le jour d'abord) ; avec le mois d'abord, ce serait {other}.",
     "es": "He leído {text} como {day} (primero el día); con el mes primero sería {other}.",
 }
+AMERICAN_ORDER = {
+    "de": "{text} lese ich als {day} (der Monat zuerst, wie in den USA).",
+    "fr": "J'ai lu {text} comme {day} (le mois d'abord, comme aux États-Unis).",
+    "es": "He leído {text} como {day} (primero el mes, como en Estados Unidos).",
+}
 FIRST_OF_MONTH = {
     "de": "Ich habe den Ersten des Monats genommen.",
     "fr": "J'ai pris le premier du mois.",
@@ -31,6 +36,8 @@ def note_in(one: Found, told: str, language: str) -> str:
         return one.note
     if one.note == "I took the first of the month.":
         return FIRST_OF_MONTH[language]
+    if "as in the United States" in one.note:
+        return fill_in(AMERICAN_ORDER[language], text=told, day=day_in(one.day.isoformat(), language, weekday=False))
     figures = FIGURES.fullmatch(told)
     if (
         figures is None

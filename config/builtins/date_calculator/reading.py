@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from config.builtins.wording import CannotError, blanked
+from config.builtins.wording import CannotError, blanked, fold
 
 LONGEST = 2_000  # characters of a message that are read; the answer says so
 MONTHS = {name.lower(): n for n in range(1, 13) for name in (calendar.month_name[n], calendar.month_abbr[n])} | {
@@ -375,6 +375,8 @@ def dates_of(text: str, today: date, *, past: bool) -> list[Found]:
             one._replace(note="") if one.note and match["sep"] in sure else one
             for (match, _), one in zip(found, dates, strict=True)
         ]
+    if told is None:
+        dates = [american(match, one, text) for (match, _), one in zip(found, dates, strict=True)]
     dates = with_shared_years(text, in_order(text, dates), [not yearless(text, match) for match, _ in found])
     outside = DATE.sub(lambda match: " " * len(match.group()), text)
     years = set(re.findall(r"(?<![\d.,/-])(?:19|20)\d\d(?![\d/-]|[.,]\d)", outside))
@@ -439,6 +441,21 @@ def told_order(text: str) -> str | None:
     if match is None or (ASKS_FORMAT.search(before) and not before.rstrip().endswith(("(in", "(in the"))):
         return None
     return str(match.lastgroup).rstrip("234")
+
+
+AMERICANS_WRITE = re.compile(  # "a friend in Boston writes 03/04/2027": the month comes first there
+    r"\b(?:(?:in|at|from|aus|a|aux|de|des|en) (?:the |den |der |les |los )?(?:us|u\.s\.a?\.?|usa|united states|etats-unis|estados unidos|states|boston|new york|nyc|chicago|los angeles|san francisco|seattle|texas|california|florida|washington|miami|houston|dallas|denver|atlanta|philadelphia|america)|american \w+)"
+    r"[,:]? (?:(?:has|have|hat|a|ha|had|just|always) )*(?:writes?|wrote|written|says?|said|put|sent|noted|texted|emailed|schreibt|schrieb|sagt|meint|ecrit|dit|escribe|escribio|dice)(?: (?:me|us|it|mir|uns|as|that|is|on|about|down|the|date|datum|le|la|el|fecha|am|als))*[:,]? [\"'\u201c\u201e\u00ab]?\Z",
+    re.IGNORECASE,
+)
+
+
+def american(match: re.Match[str], one: Found, text: str) -> Found:
+    """Return a doubtful date of figures with the month first where somebody in the United States is told to write it."""
+    if "(day first)" not in one.note or not match["num"] or not AMERICANS_WRITE.search(fold(text[: match.start()])):
+        return one
+    turned = swapped(match, one)
+    return turned._replace(note=turned.note.replace("as the other date", "as in the United States"))
 
 
 def in_told_order(match: re.Match[str], one: Found, order: str) -> Found:

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from config.builtins.date_calculator.phrases import day_in
 from config.builtins.date_calculator.reading import MONTH, MONTHS, Answer, Asked, added, shown
-from config.builtins.wording import fill_in
+from config.builtins.wording import fill_in, fold
 
 LEFT_WORDS = r"left|remain\w*|still|to go|to come|ubrig|noch"
 LEFT_ASKED = re.compile(
@@ -157,3 +157,30 @@ def weekends_left(
     listed = listed.rstrip(".")
     output = {"kind": "count", "count": len(days)}
     return (fill_in(WEEKEND_TEXTS[language], count=len(days), listed=listed), output), [question.span(), gone.span()]
+
+
+MONTH_DAYS_ASKED = re.compile(
+    rf"\bhow many (?:working|business|work) ?days\b(?: \((?:business week|mon(?:day)? ?(?:-|to) ?fri(?:day)?)\))?(?: (?:has|have|does|are|there|in|of|is|the|month))* (?P<month>{MONTH})\b(?: (?P<year>(?:19|20|21)\d\d))?(?: have| has)?",
+    re.IGNORECASE,
+)
+TOLD_TAKEN_OFF = re.compile(
+    r"\b(?:wenn|falls|if|when|und) (?:man|ich|wir|du|i|you|we|one) (?:(?:nur|only|just|dabei|davon) )*(?:the |den |am )?(?P<n>\d{1,2})\.?(?: (?:and|und) (?:the |den )?(?P<n2>\d{1,2})\.?)? (?:abzieh\w*|abrechne\w*|weglass\w*|weglaß\w*|nicht mit(?:zahl\w*|rechne\w*)|frei (?:hat|habe|haben|nimmt|nehme))\b",
+    re.IGNORECASE,
+)
+
+
+def days_of_month_less(asked: Asked, language: str) -> tuple[Answer, list[tuple[int, int]]] | None:
+    """Return the working days of a month, of which one or two told days are taken off; None for other messages."""
+    question, taken = MONTH_DAYS_ASKED.search(asked.text), TOLD_TAKEN_OFF.search(fold(asked.text))
+    if question is None or taken is None or asked.durations:
+        return None
+    if any(not question.start() <= one.start < question.end() for one in asked.dates):
+        return None
+    month = MONTHS[question["month"].lower()]
+    year = int(question["year"] or asked.today.year + (month < asked.today.month))
+    first, last = date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1])
+    numbers = {int(taken[key]) for key in ("n", "n2") if taken[key]}
+    if any(not 1 <= n <= last.day for n in numbers):
+        return None
+    free = [day for n in sorted(numbers) if (day := first.replace(day=n)).weekday() < WORKING_WEEK]
+    return working_days_told((first, last), free, language), [question.span(), taken.span()]
