@@ -197,3 +197,78 @@ def test_leap_year_with_the_weekday_of_its_day(message: str, wanted: str) -> Non
 def test_working_days_less_told_ones(message: str, wanted: str) -> None:
     """A told day on a weekend is not counted anyway."""
     assert wanted in told(message)
+
+
+@pytest.mark.parametrize(
+    ("message", "time"),
+    [
+        (
+            "la limite est à 65 mph là-bas, donc en km/h ? et combien de temps pour faire 150 miles si je roule à ça",
+            "2 h 18 min",
+        ),
+        (
+            "limit is 65 mph, what is that in km/h? and how long does it take to drive 150 miles at that speed",
+            "2 h 18 min",
+        ),
+        ("Dort sind 65 mph erlaubt, was ist das in km/h? Und wie lange brauche ich für 150 Meilen?", "2 h 18 min"),
+    ],
+)
+def test_a_speed_converted_and_the_time_of_a_way(message: str, time: str) -> None:
+    """Both questions are answered, and the calculator leaves the message to the converter."""
+    answer = told(message, "unit_converter")
+    assert "104.60736" in answer.replace(",", ".")
+    assert time in answer
+    assert time not in told(message, "calculator")
+
+
+def test_the_time_of_a_way_alone() -> None:
+    """The calculator still answers it."""
+    assert "2 h 18 min" in told("combien de temps pour faire 150 miles à 65 mph", "calculator")
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        (
+            "I ask 14.50 euro per m2 for 63 m2. An american wants to know it per square foot. And the whole rent?",
+            ["1.35 euro per square foot", "913.50 euro"],
+        ),
+        (
+            "Ich verlange 14,50 Euro pro m2 für 63 m2. Wie viel ist das pro square foot? Und die ganze Miete?",
+            ["1,35 Euro", "913,50 Euro"],
+        ),
+    ],
+)
+def test_price_per_area_and_the_whole_rent(message: str, wanted: list[str]) -> None:
+    """The price is converted, and the whole is the price of the told area."""
+    answer = told(message, "unit_converter")
+    assert [one for one in wanted if one not in answer] == []
+
+
+def test_no_whole_rent_where_none_is_asked_or_the_units_differ() -> None:
+    """A price alone is converted alone; an area in another unit is not multiplied."""
+    alone = "I ask 14.50 euro per m2 for 63 m2. An american wants to know it per square foot."
+    other = "I ask 14.50 euro per m2 for 678 sq ft. An american wants to know it per square foot. And the whole rent?"
+    assert "Whole sum" not in told(alone, "unit_converter")
+    assert "Whole sum" not in told(other, "unit_converter")
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted"),
+    [
+        ("Aux États-Unis l'essence est à 3,49 $ le gallon, ça fait combien de dollars le litre ?", "**0,92 $ / l**"),
+        ("In the US gas is $3.49 a gallon, how many dollars is that per litre?", "**$0.92 per litre**"),
+        ("brauche 250 g mehl, hab aber nur us cups da. wieviele cups ca?", "**250 g (mehl) ≈ 1,99 cup**"),
+        ("I need 250 g flour but I only have US cups here. How many cups is that?", "≈ 1.99 US cups"),
+        ("I have 2 US cups of flour. How many grams is that?", "≈ 251 grams"),
+    ],
+)
+def test_words_beside_a_price_or_an_ingredient(message: str, wanted: str) -> None:
+    """The currency that the price has already, and the cups that are at hand, change nothing."""
+    assert wanted in told(message, "unit_converter")
+
+
+def test_another_currency_is_not_converted() -> None:
+    """A price in dollars is not told in euros."""
+    message = "Aux États-Unis l'essence est à 3,49 $ le gallon, ça fait combien d'euros le litre ?"
+    assert "0,92" not in told(message, "unit_converter")

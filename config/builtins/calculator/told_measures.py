@@ -352,7 +352,7 @@ HOW_FAR_DRIVEN = re.compile(
     r"\b(?:how far|how many (?:km|kilomet\w+|miles)|what distance|wie weit|wie viele (?:km|kilometer)|quelle distance|combien de (?:km|kilometres)|que distancia|cuantos (?:km|kilometros))\b"
 )
 RIDE_ELSE = re.compile(
-    r"\b(?:head start|later|before|earlier|catch|each other|opposite|there and back|back|return\w*|round trip|hin und zuruck|zuruck|entgegen|aller-retour|ida y vuelta|in (?:miles|km|kilomet\w+|meilen|millas|minutes|minuten)|fuel|litres?|cost\w*|left|remain\w*|faster|slower|longer|save|per day|a day)\b"
+    r"\b(?:head start|later|before|earlier|catch|each other|opposite|there and back|back|return\w*|round trip|hin und zuruck|zuruck|entgegen|aller-retour|ida y vuelta|(?:in|en) (?:miles|milles|km|kmh|kph|mph|kilomet\w+|meilen|millas|minutes|minuten)|fuel|litres?|cost\w*|left|remain\w*|faster|slower|longer|save|per day|a day)\b"
 )
 DRIVEN_NOTES = {"en": "In hours: {h} h {m} min.", "de": "In Stunden: {h} h {m} min.", "fr": "En heures : {h} h {m} min.", "es": "En horas: {h} h {m} min."}  # fmt: skip
 

@@ -142,6 +142,7 @@ from config.builtins.unit_converter.unit_rounding import (
     without_steps,
 )
 from config.builtins.unit_converter.unit_screens import screen_size
+from config.builtins.unit_converter.unit_second_asks import price_and_whole, speed_and_ride
 from config.builtins.unit_converter.unit_shapes import scaled, solid
 from config.builtins.unit_converter.unit_shown_scales import with_told_units
 from config.builtins.unit_converter.unit_solutions import rated
@@ -524,8 +525,8 @@ TOLD_WAYS = (time_held, burned_on_way, time_at_pace, energy_of_hours, download_t
 
 def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, Any]:
     """Return the answer to a message: of its rates, of each of its conversions, or of the whole."""
-    if (bounded := with_bound(payload, text, language)) is not None:
-        return bounded
+    if (asked_twice := with_bound(payload, text, language) or two_asked(payload, text, language)) is not None:
+        return asked_twice
     whole = (
         first_consumed(TOLD_THINGS, fold(text[:LONGEST_TEXT]), language)
         or versions_compared(fold(text[:LONGEST_TEXT]), language)
@@ -543,9 +544,8 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
     consumed = consumption(folded, language) or first_consumed(TOLD_WAYS, folded, language)
     if consumed is not None:
         return consumed
-    both = converted_and_judged(payload, text, language)
-    if both is not None:
-        return both
+    if (judged := converted_and_judged(payload, text, language)) is not None:
+        return judged
     two = claim_of(text, language) or order_of(text, language) or two_amounts(text, language)
     if two is not None:
         return two
@@ -559,6 +559,17 @@ def answer_of(payload: dict[str, Any], text: str, language: str) -> dict[str, An
         return answered_whole(payload, text, language)
     answers = [answered_whole({**payload, "text": part}, part, language) for part in parts]
     return joined(answers, len(text))
+
+
+def two_asked(payload: dict[str, Any], text: str, language: str) -> dict[str, Any] | None:
+    """Return the answer to two questions on one speed or price; None for other messages."""
+
+    def part_answer(part: str) -> dict[str, Any]:
+        return answer_of({**payload, "text": part}, part, language)
+
+    if answers := speed_and_ride(text[:LONGEST_TEXT], part_answer):
+        return {**joined(answers, len(text)), "definite": True}
+    return price_and_whole(text[:LONGEST_TEXT], language, part_answer)
 
 
 JUDGED_TOO = re.compile(  # behind a conversion: "and is it more than half a hectare?"

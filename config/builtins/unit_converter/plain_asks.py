@@ -61,10 +61,38 @@ LONGER_THAN_A_PERSON = 3  # metres
 WINNING = {"length": "who is taller", "mass": "which is heavier", "speed": "who is faster"}
 
 
+CUPS_AT_HAND = re.compile(  # what there is to measure with, which the question says again
+    r",? ?\b(?:aber |but |mais |pero )?(?:(?:ich|i|we|wir|j'|on) ?)?(?:hab(?:e|en)?|have|only have|got|ai|tengo) (?:(?:aber|halt|leider|nur|only|just|que|solo|die|the|des|some) )*(?:us|american|amerikanische|amerik\.) ?-?(?P<tool>cups?|tassen?)(?: (?:da|hier|zuhause|zu hause|here|at home|ici))?(?= ?[.,;!])",
+    re.IGNORECASE,
+)
+CUPS_ASKED = re.compile(
+    r"\b(?:how many|wie ?viele?|combien de|cuantas) (?:us |american )?(?:cups?|tassen?|tazas?)\b", re.IGNORECASE
+)
+PRICE_TOLD = re.compile(r"\d ?(?P<sign>[$€£]|dollars?|euros?)|(?P<ahead>[$€£]) ?\d", re.IGNORECASE)
+PRICE_WISH = re.compile(  # "ça fait combien de dollars le litre": the currency that the price has already
+    rf"\b(?P<lead>combien|how much|how many|wie ?viele?)(?: de| d')? (?P<money>dollars?|euros?)(?: (?:is|are|sind|ist|font|fait) (?:that|it|this|das|es))? (?P<per>(?:le|la|par|au|per|a|pro|je) (?:{NAME}))(?![A-Za-z0-9])",
+    FLAGS,
+)
+SIGNS_OF_MONEY = {"$": "dollar", "€": "euro"}
+
+
+def without_told_currency(match: "re.Match[str]") -> str:
+    """Return the question for a price without its currency, where the one price of the message has it."""
+    told = {(one["sign"] or one["ahead"]).lower() for one in PRICE_TOLD.finditer(match.string)}
+    named = {SIGNS_OF_MONEY.get(one, one.rstrip("s")) for one in told}
+    if named != {match["money"].lower().rstrip("s")}:
+        return match.group()
+    lead = {"how many": "how much", "wie viele": "wie viel"}.get(match["lead"].lower(), match["lead"])
+    return f"{lead} {match['per']}"
+
+
 def with_plain_asks(text: str) -> Mapped:
     """Return a message in which the words that its question leaves out are written."""
     made = with_winner(with_scale(Mapped(text))).sub(TO_LOSE, "what is the difference")
     made = made.sub(ONE_OF_NAMED, one_of_named)
+    made = made.sub(PRICE_WISH, without_told_currency)
+    if len(CUPS_AT_HAND.findall(text)) == 1 and CUPS_ASKED.search(text):
+        made = made.sub(CUPS_AT_HAND, "")
     if AREA_WANTED.search(text):
         made = made.sub(RODS_OF_AREA, lambda match: f"{WORDS.get(match['n'].lower(), match['n'])} square rods")
     if BUTTER.search(text):
