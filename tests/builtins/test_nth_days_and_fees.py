@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builtins.asking import ask
+from tests.builtins.asking import ask, unused_words
 
 NOW = "2026-11-30T12:00:00+00:00"  # a Monday
 
@@ -272,3 +272,16 @@ def test_another_currency_is_not_converted() -> None:
     """A price in dollars is not told in euros."""
     message = "Aux États-Unis l'essence est à 3,49 $ le gallon, ça fait combien d'euros le litre ?"
     assert "0,92" not in told(message, "unit_converter")
+
+
+def test_cups_at_hand_are_read() -> None:
+    """What there is to measure with is no part of the message that is left out."""
+    unused = unused_words("unit_converter", "brauche 250 g mehl, hab aber nur us cups da. wieviele cups ca?")
+    assert "cups" not in unused
+    other = unused_words("unit_converter", "brauche 250 g mehl, hab aber nur eier da. wieviele cups ca?")
+    assert "eier" in other
+
+
+def test_nth_day_of_work_is_no_calendar_day() -> None:
+    """Days of work are not all days."""
+    assert "500 days after" not in told("I started on 3 may 2025, when is my 500th day of work?")

@@ -16,7 +16,7 @@ NTH_DAY_SINCE = re.compile(
     re.IGNORECASE,
 )
 NTH_DAY_ELSE = re.compile(
-    r"\b(?:before|ago|until|till|vor|bis|avant|antes|how (?:many|old|long)|working|business|every|weekdays?)\b",
+    r"\b(?:before|ago|until|till|vor|bis|avant|antes|how (?:many|old|long)|work(?:ing)?|school|business|every|weekdays?)\b",
     re.IGNORECASE,
 )
 NTH_DAY_TEXTS = {

@@ -32,7 +32,7 @@ from config.builtins.unit_converter.phrases import (
     US_NOTE,
     plain,
 )
-from config.builtins.unit_converter.plain_asks import with_plain_asks
+from config.builtins.unit_converter.plain_asks import cups_at_hand, with_plain_asks
 from config.builtins.unit_converter.problem_answers import problem_answer
 from config.builtins.unit_converter.table import NOTES, PARTS, SLOPE, UK
 from config.builtins.unit_converter.told_problems import Solution, amount_places, solutions_of
@@ -301,6 +301,7 @@ def answer_to_plain(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         made = with_home_words(with_contrasts(made, text, contrasts), text)
         used = [
             *told_places(made, text, language),
+            *cups_at_hand(text),
             *(found_spans(CHANGED_BY_DAY.pattern, fold(text)) if is_food else []),
             *(found_spans(RUNS_EACH.pattern, fold(text)) if is_run else []),
         ]

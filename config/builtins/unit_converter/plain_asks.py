@@ -76,6 +76,12 @@ PRICE_WISH = re.compile(  # "ça fait combien de dollars le litre": the currency
 SIGNS_OF_MONEY = {"$": "dollar", "€": "euro"}
 
 
+def cups_at_hand(text: str) -> list[list[int]]:
+    """Return the place where a message that asks for cups tells that only these are at hand; [] for other messages."""
+    places = [list(one.span()) for one in CUPS_AT_HAND.finditer(text)]
+    return places if len(places) == 1 and CUPS_ASKED.search(text) else []
+
+
 def without_told_currency(match: "re.Match[str]") -> str:
     """Return the question for a price without its currency, where the one price of the message has it."""
     told = {(one["sign"] or one["ahead"]).lower() for one in PRICE_TOLD.finditer(match.string)}
@@ -91,7 +97,7 @@ def with_plain_asks(text: str) -> Mapped:
     made = with_winner(with_scale(Mapped(text))).sub(TO_LOSE, "what is the difference")
     made = made.sub(ONE_OF_NAMED, one_of_named)
     made = made.sub(PRICE_WISH, without_told_currency)
-    if len(CUPS_AT_HAND.findall(text)) == 1 and CUPS_ASKED.search(text):
+    if cups_at_hand(text):
         made = made.sub(CUPS_AT_HAND, "")
     if AREA_WANTED.search(text):
         made = made.sub(RODS_OF_AREA, lambda match: f"{WORDS.get(match['n'].lower(), match['n'])} square rods")
