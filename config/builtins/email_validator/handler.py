@@ -481,7 +481,12 @@ def of_group(question: str, every: list[str], language: str) -> ListAnswer | Non
     if ABOUT_FORM.search(question) or task_named(question) or at_named(question, every) is not None:
         return None
     return group_answer(
-        question, every, language, frozenset(PROVIDERS), distance, is_denied=OTHERS.search(question) is not None
+        question,
+        every,
+        language,
+        frozenset(PROVIDERS),
+        distance,
+        is_denied=OTHERS.search(question) is not None and TAKES_OUT.search(question) is None,
     )
 
 
@@ -818,11 +823,27 @@ def of_domains(question: str, found: list[str]) -> list[str]:
     """Return the addresses at the domains or providers that a question names, all when it names none; without those behind "not"."""
     denial = OTHERS.search(question)
     kept = at_named(question, found)
-    if denial is None or kept is None:
+    if denial is None or kept is None or takes_others_out(question, found):
         return found if kept is None else kept
     before, behind = at_named(question[: denial.start()], found), at_named(question[denial.start() :], found)
     out = kept if before is None or behind is None else behind
     return [one for one in (before if behind is not None and before is not None else found) if one not in out]
+
+
+TAKES_OUT = re.compile(  # "throw out everybody not from our school"
+    r"\b(?:(?:remov|delet|drop|kick|throw|toss|weed|strip|cross|strik|cut|get rid of|entfern|losch|w[ie]rf|schmei|streich|supprim|enlev|retir|quit[ae]|elimina|borra|descart)\w*|(?:tak\w*|leav\w*|sort\w*)(?: \w+)? (?:out|off|away))\b(?P<between>[^.?!:;\n]{0,50}?),? ?"
+    r"\b(?P<denial>not|aren'?t|isn'?t|doesn'?t|don'?t|but|bis auf|except|without|other than|outside|nicht|kein\w*|ausser|ohne|pas|sauf|sans|excepto|sin|no|menos|apart from|besides)\b",
+    re.IGNORECASE,
+)
+
+
+def takes_others_out(question: str, found: list[str]) -> bool:
+    """Return whether a question takes out those that are not at a domain: the ones at that domain stay."""
+    match = TAKES_OUT.search(question)
+    if match is None or re.search(r"\b(?:not|never|nicht|ne|no)\W+\Z", question[: match.start()], re.IGNORECASE):
+        return False
+    behind = question[match.end() :]
+    return at_named(match["between"], found) is None and at_named(behind, found) is not None
 
 
 def at_named(question: str, found: list[str]) -> list[str] | None:
@@ -904,7 +925,7 @@ def addresses_by_name(question: str, found: list[str]) -> dict[str, list[str]]:
 
 
 OTHERS = re.compile(  # "how many are not gmail addresses"
-    r"\b(?:not|aren't|arent|isn't|no|(?:all|every(?:thing|one|body)|alle|alles|tous|toutes|tod[oa]s) (?:but|bis auf)|(?:remov\w*|delet\w*|drop\w*|kick\w*|tak\w*|throw\w*|entfern\w*|losch\w*|supprim\w*|enlev\w*|quit[ae]\w*|elimina\w*|borra\w*)(?= (?:\w+ ){0,4}(?:from|at|of|with|on|out|von|bei|mit|aus|de|chez|avec|con)\b)|except|without|other than|outside|nicht|kein\w*|ausser|außer|ohne|pas|sauf|sans|excepto|sin|no son|ignor\w*(?! (?:the )?case)|exclud\w*|leav\w+ out|skip\w*|besides|apart from|ausgenommen|abgesehen von|hormis|a part|excluy\w*|menos)\b(?! (?:valid|well|correct|proper|right|real|genuine|ok|okay|good|allowed|gultig|korrekt|richtig|valides?|valid[oa]s|correct))",
+    r"\b(?:not|aren't|arent|isn't|no|(?:all|every(?:thing|one|body)|alle|alles|tous|toutes|tod[oa]s) (?:but|bis auf)|(?:remov\w*|delet\w*|drop\w*|kick\w*|tak\w*|throw\w*|w[ie]rf\w*|schmei\w*|entfern\w*|losch\w*|supprim\w*|enlev\w*|quit[ae]\w*|elimina\w*|borra\w*)(?= (?:\w+ ){0,4}(?:from|at|of|with|on|out|von|bei|mit|aus|de|chez|avec|con)\b)|except|without|other than|outside|nicht|kein\w*|ausser|außer|ohne|pas|sauf|sans|excepto|sin|no son|ignor\w*(?! (?:the )?case)|exclud\w*|leav\w+ out|skip\w*|besides|apart from|ausgenommen|abgesehen von|hormis|a part|excluy\w*|menos)\b(?! (?:valid|well|correct|proper|right|real|genuine|ok|okay|good|allowed|gultig|korrekt|richtig|valides?|valid[oa]s|correct))",
     re.IGNORECASE,
 )
 

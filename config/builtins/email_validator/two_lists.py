@@ -50,6 +50,20 @@ JOINS_LISTS = re.compile(
 ADDRESS_IN_LIST = re.compile(r"[^\s<>,;:()\"|]+@[^\s<>,;:()\"|]+")
 
 
+WHO_LEFT = re.compile(
+    r"\b(?:who(?:'s| has| is)?|people|members|which(?: \w+)?|wer|qui|quien(?:es)?)\b[^.?\n]{0,20}?\b(?:left|gone|dropped (?:out|off)|quit|unsubscribed|cancelled|no longer|not any ?more|weg|gegangen|weggefallen|ausgetreten|abgemeldet|(?:est|sont) partis?|se desinscri\w+|se (?:ha|han) ido|se fue(?:ron)?|se dio de baja|se dieron de baja)\b|\b(?:and|und|et|y) (?:who )?(?:left|dropped (?:out|off))\b",
+    re.IGNORECASE,
+)
+WHO_JOINED = re.compile(
+    r"\b(?:who(?:'s| has| is)?|people|members|which(?: \w+)?|wer|qui|quien(?:es)?)\b[^.?\n]{0,20}?\b(?:joined|new|came|signed up|subscribed|dazugekommen|neu|beigetreten|hinzugekommen|nouveaux?|arrives?|rejoint|nuev[oa]s?|se (?:ha|han) (?:unido|apuntado)|se unio|se unieron)\b|\b(?:and|und|et|y) (?:who )?(?:joined|came in)\b",
+    re.IGNORECASE,
+)
+LATER_HEAD = re.compile(
+    r"\b(?:new|now|today|this|current|after|later|neu\w*|jetzt|heute|aktuell\w*|nachher|nouve\w*|maintenant|actuel\w*|apres|nuev[oa]|ahora|actual|despues)\b",
+    re.IGNORECASE,
+)
+
+
 class LabelledList(NamedTuple):
     """A list of a message: its head, the place among the lists, its addresses."""
 
@@ -112,9 +126,13 @@ def same_head(word: str, label: str) -> bool:
 def compared_lists(text: str, language: str) -> str:
     """Return who is only in one of two lists, or in both, as a message asks; "" for other messages."""
     lists = two_lists_of(text)
-    if lists is None or JOINS_LISTS.search(lists.question):
+    if lists is None:
         return ""
     said, question = TWO_TEXTS[language], lists.question
+    if moved := moved_text(lists, said):
+        return moved
+    if JOINS_LISTS.search(question):
+        return ""
     lacks, only, both = LACKS.search(question), ONLY_IN.search(question), IN_BOTH.search(question)
     if both and not lacks and not only:
         return common_text(lists, said)
@@ -127,6 +145,17 @@ def compared_lists(text: str, language: str) -> str:
         return ""
     first, second = lists.lists
     return "\n".join([only_text(first, second, said), only_text(second, first, said), common_text(lists, said)])
+
+
+def moved_text(lists: TwoLists, said: dict[str, str]) -> str:
+    """Return who is in the earlier list only, in the later one only, or both, as a question who left and who joined asks."""
+    left, joined = WHO_LEFT.search(lists.question), WHO_JOINED.search(lists.question)
+    later = [one for one in lists.lists if LATER_HEAD.search(fold(one.label))]
+    if len(later) != 1 or not (left or joined):
+        return ""
+    earlier = lists.lists[1 - later[0].place]
+    gone, new = only_text(earlier, later[0], said), only_text(later[0], earlier, said)
+    return "\n\n".join([gone] * bool(left) + [new] * bool(joined))
 
 
 def is_inside(inner: LabelledList, outer: LabelledList) -> bool:
