@@ -29,6 +29,8 @@ WHERE_MISSING = compile_caseless(
     rf"|\b(?:where|wo|ou|donde)(?: (?:is|are|do|does|est-ce qu'il|en))?(?: (?:any|some|the|a|alle|irgendwo|des|les|los|las)? ?(?:things?|data|information|cells?|values?|numbers?|daten|werte|angaben|zellen|donnees|cellules|valeurs|datos|celdas|valores)(?: (?:is|are|sind|ist))?)? ?{GAP}(?:-t-il)?(?: (?:what|something|anything|was|etwas|werte|quelque chose|algo|datos|des valeurs))?"
     rf"|\b(?:is anything|is something|are any|are there any|is there any|any(?:thing)?)(?: (?:cells?|values?|fields?|entries|data|bits|details|info))? (?:{GAP}|blanks|gaps|holes)\b(?: (?:cells?|values?|fields?|entries|data|bits|details|info))?(?=\W*(?:\Z|(?:in|here|there|from)\b))"
     rf"|\b(?:fehlt|fehlen)(?: hier| da| irgendwo)? (?:was|etwas|irgendwas|werte|daten|angaben)\b|\bil manque (?:quelque chose|des (?:valeurs|donnees))\b|\bfaltan? (?:algo|datos|valores|algun dato)\b"
+    r"|\bwho(?:'s| has| have)? (?:forg[eo]t\w*|did ?n[o'’]?t|has ?n[o'’]?t|failed|left)(?: (?:to|something|anything|a (?:field|cell)|everything|fill\w*|enter\w*|put|answer\w*|complet\w*))* (?:in|out|blank|empty|something|anything|everything)\b"
+    r"|\bwer hat (?:etwas|was|nicht alles)(?: nicht)? (?:vergessen|ausgefullt|eingetragen|auszufullen|einzutragen)(?: (?:vergessen|auszufullen|einzutragen))?\b|\bqui a oublie (?:de remplir )?quelque chose\b|\bquien (?:olvido|no) (?:rellen\w*|llen\w*) (?:algo|todo)\b"
     rf"|\b(?:what|was|que)(?:'?s| is| alles)? {GAP}\b|\b{GAP} (?:values? |cells? |werte |zellen |valeurs |celdas )?(?:per|in each|by|for each|pro|je|par|por|in jeder) (?:column|spalte|colonne|columna)"
 )
 MISSING_IDLE = compile_caseless(

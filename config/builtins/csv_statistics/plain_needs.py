@@ -35,6 +35,12 @@ SETTLED_COLUMN = compile_caseless(r"(?:paid|settled|bezahlt|paye|pagado|pagada)"
 DATE_ORDER = compile_caseless(
     r"\b(?:put|bring|arrange) (?:(?:it|them|these|this|the rows) )?in(?:to)? order (?:by|of)\b"
 )
+BY_DATE = compile_caseless(r"\b(?:by|nach|par|por) (?:(?:the|dem|la) )?(?:date|datum|fecha)(?: (?:of|de) (?P<of>[^\W\d_]{4})[^\W\d_]*| (?:they|he|she) (?P<did>[^\W\d_]{4})[^\W\d_]*)?\b")  # fmt: skip
+WHO_MORE = compile_caseless(r"\b(?P<ask>who (?:has|had|got|scored|made|earned|collected)|wer hat(?: (?:insgesamt|zusammen))?) (?:more|mehr)(?= [^\W\d_]+(?: (?:altogether|in total|overall|all together|all in all|insgesamt|zusammen))?\W*(?:\Z|\n))")  # fmt: skip
+SUMMED_UP = compile_caseless(r"\b(?:altogether|in total|overall|all together|all in all|insgesamt|zusammen)\b")
+SHARE_OWED = compile_caseless(
+    r"\b(?:how many percent|what (?:percent|percentage|share)|how much)(?: of the (?:total|bill|whole|cost|costs))? (?:does|must|should|has) (?:each|every)(?: ?one| person| flat| of (?:them|us))? (?:owe|pay|have to pay|to pay)(?: (?:for|of) (?:the |our )?[^\W\d_]+(?: (?:bill|costs?))?)?(?: (?:by|according to) (?:use|usage|consumption))?(?= in percent|\W*(?:\Z|\n))"
+)
 OLDEST_FIRST = compile_caseless(r"\b(?:oldest|earliest) (?:ones? |rows? )?first\b|\b[äa]lteste zuerst\b")
 AGE_NAME = compile_caseless(r"\b(?:age|alter|edad|years?|born|birth\w*|geb\w*|dob)\b")
 FORMULA_TOLD = r"(?<![^.?!\n])(?![^.?!\n]*\b(?:columns?|spalte|colonne|columna)\b)[^.?!\n]*\b(?:whole|all|everything|total|altogether|cost|come to|ganze|alles|tout|total|todo)\b[^.?!\n(]*\(=? ?(?P<formula>(?:COLUMNS) (?:times|x|\*|×|mal|fois|por) (?:COLUMNS))\)"
@@ -64,13 +70,30 @@ def with_rows_apart(text: str) -> str:
     return before + found.group().replace(" / ", " \n ") + (f"\n{behind[1:]}" if behind[:1] == " " else behind)
 
 
+def with_most(match: FoundText) -> str:
+    """Return a question who has more as one who has the most."""
+    return f"{match['ask']} {'die meisten' if 'wer' in match['ask'].lower() else 'the most'}"
+
+
 def in_plain_needs(made: Mapped, table: Table) -> Mapped:
     """Return a message with its needs in the words that are read."""
     columns, numeric = table.columns, measured_places(table.columns)
     dates = [one for one in columns if one.values() is None and one.texts and all(map(is_date, one.texts))]
     if len(dates) == 1 and not any(AGE_NAME.search(one.name) for one in columns):
         made = made.sub(OLDEST_FIRST, asked_only(table, lambda _: "from earliest to latest", made))
+        name = dates[0].name
+
+        def by_day(match: FoundText) -> str:
+            stem = match["of"] or match["did"] or name
+            return f"by {name}" if fold(name).lower().startswith(fold(stem).lower()) else match.group()
+
+        if "date" not in fold(name).lower():
+            made = made.sub(BY_DATE, asked_only(table, by_day, made))
         made = made.sub(DATE_ORDER, asked_only(table, lambda _: "sort by", made))
+    if SUMMED_UP.search(made.text):
+        made = made.sub(WHO_MORE, asked_only(table, with_most, made))
+    if len(numeric) == 1 and re.search(r"percent|share", made.text, re.IGNORECASE):
+        made = made.sub(SHARE_OWED, asked_only(table, lambda _: "share of each", made))
     names = [columns[at].name for at in numeric]
     if len(names) > 1 and NEEDED_TOGETHER.search(made.text):
         made = made.sub(NEEDED_TOGETHER, lambda match: f"rows where {' + '.join(names)} >= {match['n']} ").sub(

@@ -43,7 +43,7 @@ from config.builtins.json_formatter.nested_keys import (
     wants_named_key,
 )
 from config.builtins.json_formatter.nested_totals import nested_totals
-from config.builtins.json_formatter.nth_entries import entry_at, path_named
+from config.builtins.json_formatter.nth_entries import entry_at, path_named, with_place_told
 from config.builtins.json_formatter.open_quotes import fault_of_quote, open_quote_before
 from config.builtins.json_formatter.plain_asking import with_plain_asking
 from config.builtins.json_formatter.plain_asks import CLOSING, names_path, plain_answer, saved_type
@@ -701,6 +701,7 @@ def reworked(
         head, looked = f"{change[1]}\n\n", {"looked": [words[: further.start() if further else None].strip()]}
         return document_answer(change[0], source, asked, warnings, head) | looked
     if not SORTED_ASKED.match(fold(words)) and (order := sorted_rows(value, words, spoken.language)) is not None:
+        order = with_place_told(order, words, spoken.language)
         head, looked = f"{order.sentence}\n\n", {"looked": pieces(words, order.spans)}
         return document_answer(order.value, source, asked._replace(sort=False), warnings, head) | looked
     return None

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from config.builtins.json_formatter.asked_words import is_plain, same_word
 from config.builtins.json_formatter.looking import at_path
+from config.builtins.json_formatter.rows import SortedRows, lists_of, plain_text
 from config.builtins.json_formatter.values import Literal, compact
-from config.builtins.wording import CannotError, fill_in, fold
+from config.builtins.wording import CannotError, cell, fill_in, fold
 
 PLACES_LISTED = {
     0: r"first|1st|erste[nrsm]?|premiere?|1ere?|1er|primer[oa]?",
@@ -114,8 +115,18 @@ def entry_at(value: Any, words: str, language: str) -> tuple[str, str, tuple[int
             raise CannotError(BOTH_TEXTS[language])
         if further:
             return None
-        return entries_said(entries, chosen, field[0] if field else "", language)
+        sentence, part, span = entries_said(entries, chosen, field[0] if field else "", language)
+        return sentence, part, with_field_named(folded, span, field[0]) if field else span
     return None
+
+
+def with_field_named(text: str, span: tuple[int, int], field: str) -> tuple[int, int]:
+    """Return the place of a question from the key it names to the place of the entry, or the other way round."""
+    asked = r"(?:\b(?:which|what|welche[nrs]?|quel(?:le)?s?|que) )?"
+    stem = re.search(rf"{asked}(?<!\w){re.escape(last_step(field))}(?:e?s|n)?(?!\w)", text)
+    has = re.match(r" (?:have|has|hat|tiene)\b", text[span[1] :])
+    span = (span[0], span[1] + has.end()) if has is not None else span
+    return (min(stem.start(), span[0]), max(stem.end(), span[1])) if stem is not None else span
 
 
 def is_bare(chosen: Chosen, text: str) -> bool:
@@ -251,3 +262,30 @@ def entries_said(entries: list[Any], chosen: Chosen, field: str, language: str) 
 def shown_part(value: Any) -> str:  # noqa: ANN401 - any JSON value
     """Return a part of a document as text."""
     return str(value) if isinstance(value, Literal) else compact(value)
+
+
+BEHIND_ORDER = re.compile(  # behind an order: "and then tell me who is third"
+    r"(?:,|;|\.|\b(?:and|und|et|y))* *(?:\b(?:then|also|dann|auch|puis|ensuite|luego|despues) )?(?:(?:tell|show|give) me |(?:tell|say) |sag(?:e|t)?(?: mir)?,? |dis(?:-moi)? |dime )?"
+    r"\b(?:who|which(?: one)?|what|wer|welche[rs]?|was|qui|lequel|laquelle|quien|cual)(?:'s| is| are| was| comes?| came| finish\w*| ends? up| ist| steht| kommt| wird| est| arrive| es| esta| queda)*(?: (?:in|on|at|an|auf|en))?(?: (?:the|der|die|das|le|la|el))? "
+    rf"(?P<nth>{ANY_PLACE})(?: (?:place|one|then|stelle|platz|place|lugar|puesto|overall))*(?=\W*(?:\Z|[?.!:;\[{{\n]))"
+)
+BEHIND_ORDER_TEXTS = {
+    "en": "Number {n} in this order: {entry}.",
+    "de": "Nummer {n} in dieser Reihenfolge: {entry}.",
+    "fr": "Numéro {n} dans cet ordre : {entry}.",
+    "es": "Número {n} en este orden: {entry}.",
+}
+
+
+def with_place_told(made: SortedRows, words: str, language: str) -> SortedRows:
+    """Return a sorted document with the entry at the place that is asked for behind the order."""
+    asked, lists = BEHIND_ORDER.search(fold(words).lower()), list(lists_of(made.value))
+    if asked is None or len(lists) != 1:
+        return made
+    place = place_of(asked["nth"])
+    if not -len(lists[0]) <= place < len(lists[0]):
+        return made
+    entry = lists[0][place]
+    shown = ", ".join(f"`{key}` **{cell(plain_text(one)[:100])}**" for key, one in entry.items())
+    told = fill_in(BEHIND_ORDER_TEXTS[language], n=place % len(lists[0]) + 1, entry=shown)
+    return made._replace(sentence=f"{told} {made.sentence}", spans=[*made.spans, asked.span()])
