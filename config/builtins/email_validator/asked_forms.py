@@ -3,6 +3,7 @@
 import re
 
 from config.builtins.email_validator.beyond_form import MAILBOX_ASKED
+from config.builtins.email_validator.spaced_signs import FORM_WISHED
 from config.builtins.wording import cell, fill_in, fold
 
 ADDRESS_NOUN = (
@@ -54,6 +55,47 @@ NAME_OF_OWNER = re.compile(  # "Orrin Ltd <billing@orrin.example>"
 def display_names(text: str) -> list[tuple[int, int]]:
     """Return the places of the names that stand before addresses in angle brackets: what is asked is not in them."""
     return [match.span() for match in NAME_OF_OWNER.finditer(text)]
+
+
+NONE_TOLD = re.compile(  # "Pia (has none)" in a list of names with addresses
+    r"(?<=[,;\n])\s*[A-ZÀ-ÖØ-Þ][\w'-]+(?: [A-ZÀ-ÖØ-Þ][\w'-]+)? ?[(:–-] ?(?:has (?:none|no (?:e-?mail|address))|none|no (?:e-?mail|mail|address)|(?:hat )?keine(?: (?:e-?mail|adresse))?|n'en a pas|aucune|no tiene|ninguna)\)?(?=[,;.\n]|\Z)"
+)
+LIST_NAMED = re.compile(r"\A[^:?.!\n@]{3,40}:(?=\s)")
+
+
+def frame_of_list(text: str, every: list[str]) -> list[list[int]]:
+    """Return the places of the name of a list in front of it, of its people's names and of those without an address."""
+    named = display_names(text)
+    if len(every) < 2 or len(named) < 2:
+        return []
+    head = LIST_NAMED.match(text)
+    is_head = head is not None and named[0][0] - head.end() <= 1
+    return [
+        *map(list, named),
+        *([[0, head.end()]] if head and is_head else []),
+        *(list(one.span()) for one in NONE_TOLD.finditer(text)),
+    ]
+
+
+SOURCE_TOLD = re.compile(  # "that's what he put on the sign up sheet"
+    r"\b(?:(?:that'?s|that is|this is|it'?s) (?:what|how|the way) (?:(?:the|my|our|his|her) )?\w+(?: has)? (?:put|wrote|written|gave|given|typed|entered|filled in|left|noted|scribbled|sent)(?: (?:down|me|us|it))*(?: (?:on|in|at) (?:\w+ ){0,4}\w+)?|so (?:hat|haben) (?:er|sie|es) (?:es |das )?(?:\w+ ){0,4}(?:geschrieben|aufgeschrieben|angegeben|eingetragen)|c'est ce qu'(?:il|elle) a (?:ecrit|mis|note)(?: sur (?:\w+ ){0,3}\w+)?|es lo que (?:puso|escribio)(?: en (?:\w+ ){0,3}\w+)?)(?=\W*(?:[.?!\n]|\Z))",
+    re.IGNORECASE,
+)
+MAY_WRITE = re.compile(r"\b(?:can|could|may|should) (?:i|we) (?:\w+ )?(?:write|send|mail|e-?mail|reply)(?: (?:it|him|her|them|mail|something))? to\b|\bkann ich (?:an|ihm|ihr)\b|\b(?:puis-je|je peux) ecrire a\b|\bpuedo escribir a\b", re.IGNORECASE)  # fmt: skip
+QUOTED_TALK = re.compile(r"(?:[^.?!:\n\"“„«]{0,40}:? ?)?[\"“„«](?P<said>[^\"“”„«»\n]{8,300})[\"”“»]")
+
+
+def told_around(text: str, question: str, found: list[str], *, is_broken: bool) -> list[list[int]]:
+    """Return the places that tell where the only address is from, and, of a broken one, the wish to write to it."""
+    if len(found) != 1:
+        return []
+    spans = [list(one.span()) for one in SOURCE_TOLD.finditer(question)]
+    if is_broken:
+        spans += [list(one.span()) for one in MAY_WRITE.finditer(question)]
+    quoted = QUOTED_TALK.search(text)
+    if quoted is not None and found[0] in quoted["said"] and FORM_WISHED.search(question[quoted.end() :]):
+        spans += pieces_of_text(text[: quoted.end()], quoted.start())
+    return spans
 
 
 ASKED_WHOLE = re.compile(  # "es valido el correo jose perez@hotmail.com", "is it correct: mary ann@aol.com"

@@ -18,12 +18,14 @@ from config.builtins.email_validator.asked_forms import (
     AS_WRITTEN,
     asked_whole,
     display_names,
+    frame_of_list,
     pieces_of_text,
     quoted_whole,
     refused_whole,
     sign_behind,
     spaced_as_told,
     text_taken_from,
+    told_around,
     told_faults,
     told_repeats,
 )
@@ -618,7 +620,8 @@ EXTRACTED = re.compile(
 
 def named_places(text: str, question: str, found: list[str]) -> list[list[int]]:
     """Return the places of the names beside addresses, of domains that are asked about, and of a text to take them from."""
-    spans = found_spans(DISPLAY_NAME, text)
+    spans = [*found_spans(DISPLAY_NAME, text), *frame_of_list(text, found)]
+    spans += told_around(text, question, found, is_broken=bool(checked(found[0])[0]))
     numbers = found_spans(r"(?<!\S)\d{1,3}[.)](?=\s)", text)
     spans += numbers if len(numbers) > 1 else []  # they number the items of a list
     domains = {one.rpartition("@")[2].lower() for one in found}

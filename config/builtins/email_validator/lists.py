@@ -18,7 +18,7 @@ TASKS: tuple[tuple[str, str], ...] = (
     ("grouped", rf"\b(?:group(?:ed)?|gruppier\w*|regroup\w*|agrup\w*|split|sorted into)\b[^?:\n]{{0,30}}\b(?:by|per|nach|par|por) {DOMAIN_NOUN}|\b(?:how many|count|number of|wie viele|zahle|anzahl|combien|compte|cuant[oa]s|cuenta|cuentan?)\b[^?:\n]{{0,40}}\b(?:per|each|every|by|which|what|pro|je|jede[nrsm]?|welche[nrsm]?|par|chaque|quel(?:le)?s?|por(?: cada)?|cada|que|cual) (?:e-?mail[- ]?|mail[- ]?)?{DOMAIN_NOUN}(?! (?:has|have|is|are|hat|haben|ist|a|ont|est|tiene|tienen|es)\b)|\b(?:who|which \w+) (?:uses?|has|have|is (?:at|with)) (?:which|what) {DOMAIN_NOUN}"),
     ("deduplicated", r"\b(?:no ?one|nobody|none|nothing|not|never|keine[rn]?|niemand\w*|nichts?|nie|personne|aucune?|rien|pas|nadie|ningun[oa]?|nada|no)(?: (?:address|adresse|direccion|correo|e-?mail|mail|of (?:them|these)|davon|shall be|should be|may be|is|be|there|in there|listed|ist|soll|darf|vorkommen|est|doit etre|debe|aparecer)){0,3} (?:twice|more than once|doubled?|doppelt|zweimal|mehrfach|en double|deux fois|plusieurs fois|dos veces|mas de una vez|repetid[oa])\b|\b(?:remove|delete|drop|without|no|strip|entfern\w*|losch\w*|ohne|supprim\w*|enlev\w*|sans|elimin\w*|quit[ae]\w*|sin|take out|leave out|throw out)\b[^?:\n]{0,20}\b(?:duplicates?|dupes?|repeats|repeated|doubles?|twins|doppelte\w*|dubletten|doublons?|duplicad\w*|repetid\w*|mehrfach\w*)|\b(?:duplicates?|dupes?|doubles?|twins|repeats|repeated(?: ones| addresses| e-?mails?)?|(?:doppelte?|mehrfach)\w*(?: \w+)?|dubletten|doublons?|adresses? en double|duplicad\w*(?: \w+)?|repetid\w*(?: \w+)?)(?: (?:please|pls|bitte|svp|por favor|must|go))* (?:out|away|gone|off|removed|deleted|raus|weg|entfern\w*|losch\w*|streich\w*|rauswerfen|dehors|fuera)\b|\b(?:each|every)(?: (?:one|address|e-?mail|mail|person|name|contact|member|singer|player|guest|body))? (?:only |just |exactly )?once\b|\b(?:everyone|everybody|each person|every person|all of them) (?:in (?:there |it )?)?(?:only |just |exactly )?once\b|\b(?:only|just|keep|list) (?:one of each|one each)\b|\bjede[nrs]?(?: \w+)? (?:nur|bloss|genau) (?:einmal|1 ?x|1 mal)\b|\bchaque (?:adresse|e-?mail|mail|courriel|personne|nom|contact|membre) (?:une seule|une) fois\b|\bchacune? (?:une seule|qu'une|une) fois\b|\bcada (?:direccion|correo|e-?mail|una|uno|persona|nombre|contacto|miembro) (?:una sola|una|solo una) vez\b|\bde-?dup\w*|\b(?:unique|distinct|different) (?:list|ones|addresses|e-?mails)\b(?! are)"),
     ("distinct", rf"\b(?:how many|number of|count|wie ?viele|anzahl|combien|cuant[oa]s)\b[^?:\n]{{0,40}}\b(?:different|distinct|unique|separate|individual|really|actually|verschiedene\w*|unterschiedlich\w*|differente?s?|distint[oa]s?|unic[oa]s)\b(?! {DOMAIN_NOUN})"),
-    ("joined", r"\b(?:comma|semicolon|semi-colon|komma|semikolon|strichpunkt|virgules?|points?-virgules?|comas?|punto y coma|puntos y comas)s?(?:[- ]?(?:separated|delimited|getrennte?n?))?\b|\b(?:on|in|into) (?:a |one )?(?:single )?line\b"),
+    ("joined", r"\b(?:comma|semicolon|semi-colon|komma|semikolon|strichpunkt|virgules?|points?-virgules?|comas?|punto y coma|puntos y comas)s?(?:[- ]?(?:separated|delimited|getrennte?n?))?\b|\b(?:on|in|into) (?:a |one )?(?:single )?line\b|\b(?:with|mit|avec|con|by|durch|par|por) (?:an? |einem |un )?[\"'`]?[;,][\"'`]?(?: (?:in ?)?(?:between|dazwischen|entre)(?: (?:them|each|elles|ellas))?)?(?= |\Z)"),
     ("sorted", r"\b(?:sort(?!ez\b|ir\b|ons\b)\w*|order(?:ed)?|alphabeti\w+|(?:a ?(?:-|–|to|bis|a la|a) ?z|z ?(?:-|–|to|bis|a la|a) ?a)(?! la)|trie[rz]?|classe[rz]?|ordena\w*|alphabetisch|alfabetic\w*)\b"),
     ("lines", r"\b(?:one|each|every one)(?: address| e-?mail| mail| of them)? ?(?:per|a|to a|on (?:a|each|its own)(?: new| separate)?|in (?:a|each|its own)) (?:new |separate )?(?:line|row)\b|\bline by line\b|\b(?:on|in) (?:separate|their own|single) (?:lines|rows)\b|\b(?:bare|plain|naked|clean|pure) (?:e-?mail )?addresses\b|\b(?:just|only|simply) (?:list|give me|show(?: me)?|name|write(?: down)?|want|need)(?: (?:all|out|up|the|these|those|their|of)){0,3} (?:e-?mail )?addresses\b(?! (?:that|which|who|with|at|from|of|in|on|ending|but|without|not)\b)|\b(?:liste|nenne|zeig|schreib)(?: mir)? (?:bitte )?(?:nur|einfach)(?: alle| die)* (?:e-?mail-?|mail-?)?adressen\b(?! (?:von|mit|bei|die|aus|ohne))|\b(?:nur|einfach) die (?:e-?mail-?|mail-?)?adressen (?:auflisten|nennen|zeigen|listen)\b|\b(?:juste|seulement) (?:la liste des|les) (?:adresses|e-?mails|courriels)\b(?! (?:de|qui|avec|sans|chez))|\b(?:solo|solamente) (?:la lista de(?: las)?|las) (?:direcciones|correos)\b(?! (?:de|que|con|sin))|\b(?:eine?|je eine?|jede)(?: \w+)? (?:pro|je|auf einer|in einer)(?: eigenen)? zeile\b|\bzeilenweise\b|\b(?:reine|blosse|nackte)n? (?:e-?mail-?)?adressen\b|\b(?:une?|chacune?)(?: \w+)? par ligne\b|\bligne par ligne\b|\bun[oa]?(?: \w+)? (?:por|en cada) linea\b|\blinea por linea\b"),
     ("lower", r"\b(?:lower[- ]?case|small letters|kleinbuchstaben|kleinschreib\w*|minuscules?|minusculas?)\b"),
@@ -180,7 +180,8 @@ def task_answer(question: str, addresses: list[str], language: str) -> ListAnswe
         ]
         return ListAnswer(stepped_list([step for step, _ in steps], question, addresses, LIST_TEXTS[language]),
                           [*places, *question_spans(question)])  # fmt: skip
-    spans = [list(match.span()), *question_spans(question)]
+    pattern = dict(COMPILED_TASKS)[task[0]]
+    spans = [*(list(found.span()) for found in pattern.finditer(question)), *question_spans(question)]
     return ListAnswer(answer_of(name, question, addresses, LIST_TEXTS[language]), spans)
 
 
@@ -208,11 +209,18 @@ def cleaned_list(question: str, addresses: list[str], language: str) -> "ListAns
 STEPS_OF_LIST = ("deduplicated", "lower", "sorted")
 
 
+PURPOSE_TOLD = re.compile(  # "so i can paste it in outlook"; a list on one line has no extra spaces
+    r"\b(?:so (?:that )?(?:i|we) can|for|to|damit ich|zum|um|pour(?: les)?|para) (?:(?:sie|es|das) )?(?:copy(?:ing)?|past(?:e|ing)|put(?:ting)?|drop|use|einfugen|kopieren|coller|pegar(?:l[oa]s)?)(?: (?:it|them|this|that|all|kann))*(?: (?:in|into|to|dans|en) (?:(?:the|my|an?|mon|mi) )?(?:e-?mail|mail|outlook|gmail|thunderbird|bcc|cc|to|excel|word)(?: (?:program|field|line|client))?)?(?=\W|\Z)"
+    r"|\b(?:in|fur) outlook einfugen\b|\b(?:no|without|ohne) (?:any )?(?:extra|needless|unnecessary|uberflussige) (?:spaces|blanks|leerzeichen)\b",
+    re.IGNORECASE,
+)
+
+
 def question_spans(question: str) -> list[list[int]]:
     """Return the places of the words of a question about a list that say nothing by themselves."""
     return [
         list(found.span())
-        for pattern in (re.compile(TASK_WORDS, re.IGNORECASE), BY_DOMAIN, FALLING_LIST, CLEANED)
+        for pattern in (re.compile(TASK_WORDS, re.IGNORECASE), BY_DOMAIN, FALLING_LIST, CLEANED, PURPOSE_TOLD)
         for found in pattern.finditer(question)
     ]
 
@@ -265,7 +273,11 @@ def parts_in_order(question: str, parts: list[str]) -> list[str]:
 
 def joined_list(question: str, addresses: list[str]) -> str:
     """Return addresses on one line, with the sign between them that a question names."""
-    is_semicolon = re.search(r"semi|strichpunkt|points?-virgule|punto y coma|puntos y comas", question, re.IGNORECASE)
+    is_semicolon = re.search(
+        r"(?:with|mit|avec|con|by|durch|par|por) (?:an? |einem |un )?[\"'`]?;|semi|strichpunkt|points?-virgule|punto y coma|puntos y comas",
+        question,
+        re.IGNORECASE,
+    )
     return code_block(("; " if is_semicolon else ", ").join(addresses[:500]), "")
 
 

@@ -17,7 +17,7 @@ SPACED_SIGN = re.compile(
     re.IGNORECASE,
 )
 FORM_WISHED = re.compile(
-    r"\b(?:what (?:should|would|must) (?:it|this|that|the (?:e-?mail |mail )?address) (?:be|look like)|how (?:should|must|would) (?:it|this|that) be (?:written|spelled|spelt)|how (?:is|do (?:i|you)) (?:it|this|that) (?:written|spelled|write|spell)"
+    r"\b(?:what(?:'?s| is) (?:the|his|her|their|that|this) (?:e-?mail |mail )?address (?:when |if )?(?:written (?:properly|correctly|out|right|normally)|in (?:its |the )?(?:proper|right|correct|normal|usual) form)|wie (?:schreibt man|lautet) die (?:e-?mail-?|mail-?)?adresse (?:richtig|korrekt)(?: geschrieben)?|what (?:should|would|must) (?:it|this|that|the (?:e-?mail |mail )?address) (?:be|look like)|how (?:should|must|would) (?:it|this|that) be (?:written|spelled|spelt)|how (?:is|do (?:i|you)) (?:it|this|that) (?:written|spelled|write|spell)"
     r"|(?:write|type|spell|put|give|show|turn|correct) (?:me )?(?:it|this|that|(?:the|this|that) (?:e-?mail )?address)(?: (?:out|down|again|for me|into))*(?: (?:properly|correctly|right|normally|the right way|with (?:a |the )?(?:real |normal )?@|(?:like|as|the way|how) it (?:should|must|ought to|has to|is supposed to) (?:be|look)(?: like)?|in (?:the |its )?(?:right|correct|proper|normal|usual|real) (?:form|way)))"
     r"|(?:schreib\w*|setz\w*|mach\w*) (?:mir )?(?:sie|es|das|(?:die|diese) adresse)(?: (?:mal|bitte|mir|doch))*(?: (?:richtig|korrekt|ordentlich|normal|mit (?:dem |einem )?@|so,? wie (?:sie|es) (?:sein|aussehen) (?:soll\w*|muss)))(?: (?:hin|aus|auf))?"
     r"|(?:ecri\w*|met[sz]?|mettez)(?:-(?:la|le|moi))*(?: (?:cette|l')? ?adresse)?(?: (?:correctement|comme il faut|proprement|normalement|avec (?:un )?(?:vrai )?@))"
