@@ -205,3 +205,26 @@ def test_a_wish_to_write_is_no_question_of_the_form_of_a_good_address() -> None:
 )
 def test_the_sign_between_addresses_may_be_written_itself(order: str, line: str) -> None:
     assert line in ask("email_validator", f"{order} Eva@Firma.DE , tim@werk.de").answer
+
+
+POEM = "\nRoses by the gate\nTulips in a row\n\nMoss upon the stone\nWhere no flowers grow"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "number of lines and verses (blank line between verses) of my poem:",
+        "how many lines and verses?",
+        "how many verses (with an empty line between them)?",
+    ],
+)
+def test_verses_are_parted_by_empty_lines(question: str) -> None:
+    answer = ask("text_statistics", question + POEM).answer
+    assert "Paragraphs: **2**" in answer
+    assert ("Lines: **4**" in answer) is ("lines and" in question)
+    assert "Empty lines" not in answer
+    assert not {"verses", "blank", "(blank", "between"} & set(unused_words("text_statistics", question + POEM).split())
+
+
+def test_empty_lines_are_counted_where_they_are_asked_for() -> None:
+    assert "Empty lines: **1**" in ask("text_statistics", f"how many blank lines?{POEM}").answer

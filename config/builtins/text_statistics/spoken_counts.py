@@ -94,8 +94,16 @@ def in_usual_form(message: Mapped) -> Mapped:
     return message
 
 
+VERSES_PARTED = re.compile(  # "lines and verses (blank line between verses)"
+    r"(?P<lead>\A[^\n:]{0,60}\b(?:how many|number of|count)(?: the)? (?:lines,? and )?)(?:verses|stanzas)"
+    r"(?:,? ?\((?:with )?(?:an? |one )?(?:blank|empty) lines? between (?:the |each )?(?:verses?|stanzas?|them)\))?(?=[^\n]*(?::|\?|\n))",
+    re.IGNORECASE,
+)
+
+
 def in_usual_words(message: str) -> Mapped | None:
     """Return a message whose count is asked in usual words; None where it is asked so already."""
-    made = Mapped(message).sub(ONLY_ITSELF, without_longer).sub(LETTER_COUNT_SAID, letter_asked)
+    made = Mapped(message).sub(VERSES_PARTED, lambda match: f"{match['lead']}stanzas")
+    made = made.sub(ONLY_ITSELF, without_longer).sub(LETTER_COUNT_SAID, letter_asked)
     made = in_usual_form(made.sub(WORDS_RUN_ON, with_colon))
     return made if made.text != message else None
