@@ -1,7 +1,7 @@
 """What is said around a question and asks for nothing: greetings, labels, apologies, reasons, thanks; and spaces that repeat."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from config.builtins.wording import Mapped, fold, language_of, merged
@@ -235,9 +235,16 @@ def is_question_line(line: str) -> bool:
     )
 
 
-def read_without_chatter(payload: Mapping[str, Any], reads: Chatter) -> Mapped | None:
-    """Return the text of a payload without its chatter; None where there is none."""
-    return without_chatter(str(payload.get("text", "")), reads)
+def answered_without_chatter(
+    payload: dict[str, Any], reads: Chatter, answer: Callable[[dict[str, Any]], dict[str, Any]]
+) -> dict[str, Any]:
+    """Return the answer to a message without its chatter; to the message itself where that gives none."""
+    read = without_chatter(str(payload.get("text", "")), reads)
+    if read is not None:
+        made = answer({**payload, "text": read.text})
+        if made["status"] == "SUCCESS":
+            return said_with_chatter(made, read, payload)
+    return answer(payload)
 
 
 def said_with_chatter(made: dict[str, Any], read: Mapped, payload: Mapping[str, Any]) -> dict[str, Any]:

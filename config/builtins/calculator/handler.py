@@ -57,7 +57,7 @@ from config.builtins.calculator.told_sums import ALL_BUT, OR_NOT, REST_PARTED, a
 from config.builtins.calculator.weighted_grades import weighted_grade
 from config.builtins.calculator.weighted_shares import shares_without_one, weighted_shares
 from config.builtins.calculator.word_problems import NEGATION, plain_text, word_problem
-from config.builtins.chatter import Chatter, read_without_chatter, said_with_chatter
+from config.builtins.chatter import Chatter, answered_without_chatter
 from config.builtins.follow_ups import answer_as_resumed
 from config.builtins.wording import (
     AnswerFault,
@@ -244,12 +244,7 @@ def without_introduction(payload: dict[str, Any]) -> dict[str, Any]:
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; what is said around its question asks for nothing."""
-    read = read_without_chatter(payload, Chatter())
-    if read is not None:
-        made = answer_to_plain({**payload, "text": read.text}, ctx)
-        if made["status"] == "SUCCESS":
-            return said_with_chatter(made, read, payload)
-    return answer_to_plain(payload, ctx)
+    return answered_without_chatter(payload, Chatter(), lambda plain: answer_to_plain(plain, ctx))
 
 
 def answer_to_plain(payload: dict[str, Any], ctx: object) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from config.builtins.chatter import Chatter, read_without_chatter, said_with_chatter
+from config.builtins.chatter import Chatter, answered_without_chatter
 from config.builtins.csv_statistics.asked_twice import over_single_rows, two_asks
 from config.builtins.csv_statistics.asked_units import with_asked_unit
 from config.builtins.csv_statistics.birth_days import youngest_and_oldest
@@ -123,12 +123,7 @@ ASKS = r"\?|\b(?:what|which|who|how|when|where|why|is|are|does|welche\w*|was|wie
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message; what is said around its question asks for nothing."""
-    read = read_without_chatter(payload, Chatter(lines=True, items=True))
-    if read is not None:
-        made = answer_to_plain({**payload, "text": read.text}, ctx)
-        if made["status"] == "SUCCESS":
-            return said_with_chatter(made, read, payload)
-    return answer_to_plain(payload, ctx)
+    return answered_without_chatter(payload, Chatter(lines=True, items=True), lambda plain: answer_to_plain(plain, ctx))
 
 
 def answer_to_plain(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from config.builtins.asked_opinions import asks_only_opinions
-from config.builtins.chatter import Chatter, read_without_chatter, said_with_chatter
+from config.builtins.chatter import Chatter, answered_without_chatter
 from config.builtins.date_calculator.anniversaries import (
     CLAIMED_AGE,
     YEARLY_DAY,
@@ -200,12 +200,7 @@ NO_DATES = {
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; what is said around its question asks for nothing."""
-    read = read_without_chatter(payload, Chatter(items=True))
-    if read is not None:
-        made = answer_to_plain({**payload, "text": read.text}, ctx)
-        if made["status"] == "SUCCESS":
-            return said_with_chatter(made, read, payload)
-    return answer_to_plain(payload, ctx)
+    return answered_without_chatter(payload, Chatter(items=True), lambda plain: answer_to_plain(plain, ctx))
 
 
 def answer_to_plain(payload: dict[str, Any], ctx: object) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import unicodedata
 from collections import Counter
 from typing import Any, NamedTuple
 
-from config.builtins.chatter import Chatter, read_without_chatter, said_with_chatter
+from config.builtins.chatter import Chatter, answered_without_chatter
 from config.builtins.email_validator.address_facts import address_fact, places_of_fact
 from config.builtins.email_validator.address_lengths import address_length
 from config.builtins.email_validator.answered_lists import still_missing
@@ -246,12 +246,7 @@ def spaced_note(text: str, found: list[str], language: str) -> str:
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message; what is said around its question asks for nothing."""
-    read = read_without_chatter(payload, Chatter())
-    if read is not None:
-        made = answer_to_plain({**payload, "text": read.text}, ctx)
-        if made["status"] == "SUCCESS":
-            return said_with_chatter(made, read, payload)
-    return answer_to_plain(payload, ctx)
+    return answered_without_chatter(payload, Chatter(), lambda plain: answer_to_plain(plain, ctx))
 
 
 def answer_to_plain(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives

@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from config.builtins.chatter import Chatter, read_without_chatter, said_with_chatter
+from config.builtins.chatter import Chatter, answered_without_chatter
 from config.builtins.json_formatter.absent_keys import entries_without_key
 from config.builtins.json_formatter.address_checks import is_only_address_check, without_address_checks
 from config.builtins.json_formatter.address_forms import with_address_forms
@@ -253,12 +253,7 @@ FORM_REMARK = re.compile(  # behind a question: "My webshop spits it out as one 
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message; what is said around its question asks for nothing."""
-    read = read_without_chatter(payload, Chatter(lines=True, items=True))
-    if read is not None:
-        made = answer_to_plain({**payload, "text": read.text}, ctx)
-        if made["status"] == "SUCCESS":
-            return said_with_chatter(made, read, payload)
-    return answer_to_plain(payload, ctx)
+    return answered_without_chatter(payload, Chatter(lines=True, items=True), lambda plain: answer_to_plain(plain, ctx))
 
 
 def answer_to_plain(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from config.builtins.chatter import Chatter, read_without_chatter, said_with_chatter
+from config.builtins.chatter import Chatter, answered_without_chatter
 from config.builtins.text_statistics.brief_orders import sum_of_numbers
 from config.builtins.text_statistics.compared_texts import left_out_behind, longer_text, overused_word, places_before
 from config.builtins.text_statistics.counted_parts import (
@@ -108,12 +108,7 @@ def asked_language(message: str, payload: dict[str, Any]) -> str:
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
     """Answer one message; what is said around its question asks for nothing."""
-    read = read_without_chatter(payload, Chatter(text=True, items=True))
-    if read is not None:
-        made = answer_to_plain({**payload, "text": read.text}, ctx)
-        if made["status"] == "SUCCESS":
-            return said_with_chatter(made, read, payload)
-    return answer_to_plain(payload, ctx)
+    return answered_without_chatter(payload, Chatter(text=True, items=True), lambda plain: answer_to_plain(plain, ctx))
 
 
 def answer_to_plain(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
